@@ -166,9 +166,9 @@ fn shipped_functions() -> Vec<Arc<Generator>> {
     let filter = std::env::var("DERIVATIVES_OF").unwrap_or_default();
     let files = tree.iter().flat_map(|source| generator::compile(&tree, source).generators);
     files
-        .filter(|generator| generator.program.is_none())
-        .filter(|generator| generator.returns != noise_playground::field::Returns::Color)
-        .filter(|generator| generator.address.to_string().contains(&filter))
+        .filter(|generator| generator.program().is_none())
+        .filter(|generator| generator.returns() != noise_playground::field::Returns::Color)
+        .filter(|generator| generator.address().to_string().contains(&filter))
         .collect()
 }
 
@@ -185,14 +185,14 @@ fn gradients_of_shipped_generators_are_limits_of_differences() {
     let mut tally = Tally::default();
     let mut failures = Vec::new();
     for generator in shipped_functions() {
-        let name = generator.address.to_string();
+        let name = generator.address().to_string();
         let subject = Subject::new(generator);
         let gradient = subject.derived(&Derivative::Gradient, Channel::X);
         let (positions, values) = (positions(&subject.generator), Values::default());
         let exact = gradient.evaluate(&values, &positions);
         let span = subject.generator.initial_grid(1).span;
         let mut own = Tally::default();
-        for axis in 0..gradient.generator.channels as usize {
+        for axis in 0..gradient.generator.channels() as usize {
             let exact: Vec<f64> = exact.iter().map(|exact| exact[axis]).collect();
             let limits = limits(&[span / 4096.0, span / 131_072.0, span / 4e6], |offset| {
                 let mut moved = positions.clone();
@@ -234,9 +234,9 @@ fn derivatives_by_controls_of_shipped_generators_are_limits_of_differences() {
                 continue;
             }
             let own = by_control(&subject, &positions, control, component);
-            println!("{} {}.{component}: {own:?}", subject.generator.address, control.name);
+            println!("{} {}.{component}: {own:?}", subject.generator.address(), control.name);
             if own.worst > 1e-8 {
-                failures.push(format!("{} {}", subject.generator.address, control.name));
+                failures.push(format!("{} {}", subject.generator.address(), control.name));
             }
             tally.merge(own);
         }
@@ -253,7 +253,7 @@ fn float_components(generator: &Generator) -> impl Iterator<Item = (&Control, us
             matches!(control.source, ControlSource::Uniform | ControlSource::Argument);
         !control.ty.is_integer() && is_of_shader
     };
-    let controls = generator.controls.iter().filter(is_float);
+    let controls = generator.controls().iter().filter(is_float);
     controls.flat_map(|control| (0..control.default.0.len().min(2)).map(move |at| (control, at)))
 }
 
@@ -287,7 +287,7 @@ fn by_control(
             results.iter().map(|result| result[0]).collect()
         });
     let mut own = Tally::default();
-    own.add(&exact, &limits, &format!("{} {}", subject.generator.address, control.name));
+    own.add(&exact, &limits, &format!("{} {}", subject.generator.address(), control.name));
     own
 }
 

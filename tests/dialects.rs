@@ -35,6 +35,6 @@ fn summary(files: &[(&str, &str)], path: &str) -> String {
         return diagnostics.join("\n");
     }
     let generators = file.generators.iter();
-    let names: Vec<&str> = generators.map(|one| one.address.function.as_str()).collect();
+    let names: Vec<&str> = generators.map(|one| one.address().function.as_str()).collect();
     names.join(" ")
 }

@@ -26,7 +26,7 @@ fn evaluated_on(grid: SampleGrid, text: &str) -> FieldTexture {
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).unwrap();
-    let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
+    let field = FieldTexture::new(gpu, grid.size, generator.channels()).unwrap();
     let mut encoder = gpu.encoder();
     pipeline.evaluate(gpu, &mut encoder, &inputs, grid.region(), &field, None).unwrap();
     gpu.queue.submit([encoder.finish()]);

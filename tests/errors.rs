@@ -27,7 +27,7 @@ fn errors(generator: &Arc<Generator>, grid: SampleGrid) -> Vec<f32> {
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &host).unwrap();
     let inputs = inputs.of_errors(true);
-    let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
+    let field = FieldTexture::new(gpu, grid.size, generator.channels()).unwrap();
     let mut encoder = gpu.encoder();
     let evaluation = pipeline.evaluate(gpu, &mut encoder, &inputs, grid.region(), &field, None);
     evaluation.unwrap();

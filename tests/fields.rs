@@ -55,7 +55,7 @@ fn tree(files: &[(&str, &str)]) -> SourceTree {
 fn filled(generator: &Arc<Generator>, set: &[(&str, &str)]) -> (Arc<Generator>, Values) {
     let (mut generator, mut values) = (Arc::clone(generator), Values::default());
     for (name, text) in set {
-        let mut controls = generator.controls.iter();
+        let mut controls = generator.controls().iter();
         let control = controls.find(|control| control.name == *name);
         let control = control.unwrap_or_else(|| panic!("no control {name}"));
         values.set(control, control.parse(text).unwrap());
@@ -90,9 +90,9 @@ fn function_fills_a_texture_on_the_grid_of_the_program() {
     let program = program("waves.wgsl", "value");
     let tree = tree(&[("waves.wgsl", WAVES), ("copy.wgsl", &program)]);
     let copy = generator(&tree, "copy.wgsl", None);
-    let names: Vec<&str> = copy.controls.iter().map(|control| control.name.as_str()).collect();
+    let names: Vec<&str> = copy.controls().iter().map(|control| control.name.as_str()).collect();
     assert_eq!(names, ["ground", "ground.gain", "offset"]);
-    assert_eq!(copy.controls[1].group.as_deref(), Some("ground ›"));
+    assert_eq!(copy.controls()[1].group.as_deref(), Some("ground ›"));
     let found = evaluated(&copy, &[("ground.gain", "2.5")]);
     let waves = generator(&tree, "waves.wgsl", None);
     let grid = SampleGrid { center: [1.0, 2.0], span: 8.0, size: [17, 17] };
@@ -133,7 +133,7 @@ fn stages_form_a_tree_whose_values_nest() {
     let set = [("ground.ground.gain", "0"), ("ground.offset", "5"), ("offset", "0.5")];
     assert!(evaluated(&two, &set).samples.iter().all(|sample| *sample == 15.5));
     let group = |name: &str| {
-        let mut controls = two.controls.iter();
+        let mut controls = two.controls().iter();
         controls.find(|control| control.name == name).unwrap().group.clone()
     };
     assert_eq!(group("ground.ground.gain").as_deref(), Some("ground › ground ›"));
@@ -150,10 +150,10 @@ fn other_source_brings_its_own_controls() {
     let set = [("ground", "flat.wgsl::height"), ("ground.level", "4"), ("offset", "0")];
     assert!(evaluated(&copy, &set).samples.iter().all(|sample| *sample == 4.0));
     let (filled, values) = filled(&copy, &set[..1]);
-    assert!(filled.controls.iter().all(|control| control.name != "ground.gain"));
+    assert!(filled.controls().iter().all(|control| control.name != "ground.gain"));
     assert!(Arc::ptr_eq(&filled.with_values(&values).unwrap(), &filled));
     let default = filled.with_values(&Values::default()).unwrap();
-    assert_eq!(default.controls, copy.controls);
+    assert_eq!(default.controls(), copy.controls());
 }
 
 #[test]

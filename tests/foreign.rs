@@ -148,7 +148,7 @@ fn noisy_bevy_opens_unedited() {
     let library = compiled(&tree, "noisy_bevy.wgsl");
     assert_eq!(errors(&library), "");
     let names = library.generators.iter();
-    let names: Vec<&str> = names.map(|one| one.address.function.as_str()).collect();
+    let names: Vec<&str> = names.map(|one| one.address().function.as_str()).collect();
     println!("noisy_bevy: {}", names.join(", "));
     assert!(names.len() >= 6);
 }

@@ -81,7 +81,7 @@ fn argument_layouts_equal_those_of_naga() {
     let types = &modules.evaluate.types;
     let (_, ty) = types.iter().find(|(_, ty)| ty.name.as_deref() == Some("Arguments")).unwrap();
     let naga::TypeInner::Struct { members, span } = &ty.inner else { panic!("no struct") };
-    let UniformLayout { size, slots, .. } = &generator.arguments;
+    let UniformLayout { size, slots, .. } = generator.arguments();
     assert_eq!(
         slots.iter().map(|slot| slot.offset).collect::<Vec<_>>(),
         members.iter().map(|member| member.offset).collect::<Vec<_>>()
@@ -108,7 +108,9 @@ fn signature_determines_domain_and_result() {
     let generators = noise_playground::compile(text).unwrap();
     let kinds: Vec<(&str, Domain, Returns, bool)> = generators
         .iter()
-        .map(|found| (found.address.function.as_str(), found.domain, found.returns, found.main))
+        .map(|found| {
+            (found.address().function.as_str(), found.domain(), found.returns(), found.is_main())
+        })
         .collect();
     assert_eq!(
         kinds,
@@ -129,7 +131,7 @@ fn title_is_the_first_line_with_text() {
     let check = |comment: &str, title: &str, doc: &str| {
         let text = format!("{comment}\nfn height(p: vec2f) -> f32 {{ return p.x; }}");
         let generator = support::main_generator(&text);
-        assert_eq!((generator.title.as_str(), generator.doc.as_str()), (title, doc), "{comment}");
+        assert_eq!((generator.title(), generator.doc()), (title, doc), "{comment}");
     };
     check("//! Hills.\n//! Of grass.", "Hills", "Of grass.");
     check("//! @mode(relief) Hills @view(0, 0, 8)\n//! Of grass.", "Hills", "Of grass.");
@@ -149,7 +151,7 @@ fn modes_fit_the_type_of_the_position() {
     let generators = noise_playground::compile(text).unwrap();
     let modes = |name: &str| {
         let mut all = generators.iter();
-        let found = all.find(|generator| generator.address.function == name);
+        let found = all.find(|generator| generator.address().function == name);
         let generator = found.unwrap();
         (generator.default_mode(), generator.supports(ViewMode::Slice))
     };
@@ -182,7 +184,7 @@ fn tags_set_the_camera_of_their_view() {
     };
     let camera: CameraSetting = "200,-12,3,30".parse().unwrap();
     let solid = generator("@mode(solid) @camera(200, -12, 3, 30) @sea(-0.25)");
-    assert_eq!((solid.camera(Scene::Solid), solid.hint.sea), (Some(camera), Some(-0.25)));
+    assert_eq!((solid.camera(Scene::Solid), solid.hint().sea), (Some(camera), Some(-0.25)));
     assert_eq!(solid.camera(Scene::Planet), None, "the tags are about the solid");
     let fits = generator("@mode(solid) @camera(200, -12, fit)").camera(Scene::Solid);
     assert_eq!(fits, Some("200,-12,fit,40".parse().unwrap()));
@@ -199,14 +201,14 @@ fn tags_set_the_camera_of_their_view() {
 fn shipped_planet_opens_as_a_planet_and_its_map_is_next() {
     let tree = support::shipped();
     let planet = support::generator(&tree, "generators/planet.wgsl", None);
-    assert_eq!(planet.address.function, "elevation");
+    assert_eq!(planet.address().function, "elevation");
     let settings = RenderSettings::new(&planet, 8);
     assert_eq!(settings.shading.mode, ViewMode::Planet);
     assert_eq!(settings.scene.sea, Some(0.0));
     assert!(settings.scene.camera.is_some());
     let map = support::generator(&tree, "generators/planet.wgsl", Some("map"));
     assert_eq!(map.default_mode(), ViewMode::Relief);
-    assert_eq!(map.domain, Domain::Plane);
+    assert_eq!(map.domain(), Domain::Plane);
 }
 
 #[test]
@@ -227,7 +229,7 @@ fn shipped_shaders_compile_and_build_without_diagnostics() {
     for file in &files {
         for generator in &file.generators {
             if let Err(error) = EvaluatePipeline::new(support::gpu(), generator) {
-                wrong.push(format!("{}: {error}", generator.address));
+                wrong.push(format!("{}: {error}", generator.address()));
             }
         }
     }

@@ -100,8 +100,8 @@ const PLACES: &str = "
 #[test]
 fn grid_fills_the_initial_view() {
     let generator = main_generator(PLACES);
-    assert_eq!(generator.address.to_string(), "a.wgsl::grid");
-    assert_eq!((generator.domain, generator.default_mode()), (Domain::Grid, ViewMode::Relief));
+    assert_eq!(generator.address().to_string(), "a.wgsl::grid");
+    assert_eq!((generator.domain(), generator.default_mode()), (Domain::Grid, ViewMode::Relief));
 
     let home = generator.initial_grid(16);
     let whole = view_of(PLACES, home);

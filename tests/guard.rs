@@ -28,7 +28,7 @@ fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field,
     let values = values(generator, set);
     let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default());
     let pipeline = EvaluatePipeline::new(gpu(), generator).unwrap();
-    let field = FieldTexture::new(gpu(), size, generator.channels).unwrap();
+    let field = FieldTexture::new(gpu(), size, generator.channels()).unwrap();
     let mut encoder = gpu().encoder();
     let inputs = inputs.unwrap();
     pipeline.evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None).unwrap();

@@ -153,7 +153,7 @@ fn surface_receives_exact_slopes() {
          fn surface(s: Surface) -> vec3f {{ return vec3f(0.5 * s.slope, s.normal.z, s.height * 0.0); }}"
     );
     let ground = main_generator(&text);
-    assert!(ground.has_surface);
+    assert!(ground.has_surface());
     assert_eq!(distinct(&relief(&ground, 50, Normals::Exact)), 2);
     assert!(distinct(&relief(&ground, 50, Normals::Samples)) > 2);
 }

@@ -131,7 +131,7 @@ fn pipelines_of_all_groups_show_what_pipelines_of_one_value_show() {
         groups.map(|group| EvaluatePipeline::new(gpu(), &Arc::new(group)).unwrap()).collect();
     for name in ["fill::column", "step::sum@2", "step::row", "square::return", "corner"] {
         let tapped = all.at_tap(&name.parse().unwrap()).unwrap();
-        let pipeline = &pipelines[tapped.tap.as_ref().unwrap().group as usize];
+        let pipeline = &pipelines[tapped.tap().unwrap().group as usize];
         let inputs = inputs(&tapped, 16);
         let field = FieldTexture::of_generator(gpu(), [16; 2], &tapped).unwrap();
         let mut encoder = gpu().encoder();
@@ -171,7 +171,7 @@ fn shipped_program_shows_the_positions_of_its_samples() {
     let program = support::generator(&shipped(), "generators/diamond_square.wgsl", None);
     let tapped = Arc::new(program.at_tap(&"diamond::at".parse().unwrap()).unwrap());
     let mut values = Values::default();
-    let mut controls = program.controls.iter();
+    let mut controls = program.controls().iter();
     let magnitude = controls.find(|control| control.name == "magnitude").unwrap();
     values.set(magnitude, 4.0.into());
     let grid = tapped.initial_grid(17);

@@ -31,7 +31,7 @@ fn analyzed(
         };
         let host = HostInputs::default();
         let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host).unwrap();
-        let field = FieldTexture::new(gpu(), grid.size, generator.channels).unwrap();
+        let field = FieldTexture::new(gpu(), grid.size, generator.channels()).unwrap();
         let mut encoder = gpu().encoder();
         let region = grid.region();
         let evaluation = pipeline.evaluate(gpu(), &mut encoder, &inputs, region, &field, None);

@@ -29,7 +29,7 @@ fn generators() -> Vec<Arc<Generator>> {
 /// Returns control values with which a grid program is small and has few passes; the defaults for other generators.
 fn values(generator: &Generator) -> Values {
     let mut values = Values::default();
-    for control in generator.controls.iter().filter(|_| generator.program.is_some()) {
+    for control in generator.controls().iter().filter(|_| generator.program().is_some()) {
         match control.name.as_str() {
             "side" => values.set(control, control.range.min.into()),
             "magnitude" => values.set(control, 4.0.into()),
@@ -44,24 +44,21 @@ fn values(generator: &Generator) -> Values {
 /// pipeline. Returns the number of values.
 fn render(generator: &Generator, has_group: impl Fn(u32, u32) -> bool) -> usize {
     let all = generator.with_all_taps().unwrap();
-    let taps: Vec<Tap> = all.tap.as_ref().unwrap().all.as_ref().unwrap().to_vec();
+    let taps: Vec<Tap> = all.tap().unwrap().all.as_ref().unwrap().to_vec();
     let last = taps.iter().map(|tap| tap.group).max().unwrap();
     let values = values(generator);
     let mut count = 0;
     for group in (0..=last).filter(|group| has_group(*group, last)) {
         let grouped = Arc::new(all.with_tap_group(group).unwrap());
         let pipeline = EvaluatePipeline::new(gpu(), &grouped);
-        let pipeline =
-            pipeline.unwrap_or_else(|error| panic!("{} group {group}: {error}", generator.address));
+        let pipeline = pipeline
+            .unwrap_or_else(|error| panic!("{} group {group}: {error}", generator.address()));
         for tap in taps.iter().filter(|tap| tap.group == group) {
             let stage = format!("{}::{}", tap.function, tap.name);
             let tapped = Arc::new(all.at_tap(&stage.parse().unwrap()).unwrap());
             // A name may have several places, of which another group has the last.
-            let tapped = if tapped.tap.as_ref().unwrap().group == group {
-                tapped
-            } else {
-                Arc::clone(&grouped)
-            };
+            let tapped =
+                if tapped.tap().unwrap().group == group { tapped } else { Arc::clone(&grouped) };
             evaluate(&pipeline.with_tap(&tapped), &values, &stage);
             count += 1;
         }
@@ -89,7 +86,7 @@ fn evaluate(pipeline: &EvaluatePipeline, values: &Values, stage: &str) {
 /// Returns the index of the first group of inner values in each pass of a grid program; an empty set for other
 /// generators.
 fn groups_of_passes(generator: &Generator) -> BTreeSet<u32> {
-    let Some(program) = &generator.program else {
+    let Some(program) = &generator.program() else {
         return BTreeSet::new();
     };
     let schedule = Schedule::new(generator, &values(generator)).unwrap();
@@ -131,15 +128,15 @@ fn all_values_of_all_shipped_generators_are_rendered() {
 /// Returns naga's module of a generator as text, as the driver receives it, with bounded loops.
 fn module_text(generator: &Generator) -> String {
     let mut modules = Modules::new(generator).unwrap();
-    let budget = generator.loop_budget.iterations;
-    modules.bound(&generator.linked, budget, &mut LoopGuard::default());
+    let budget = generator.loop_budget().iterations;
+    modules.bound(generator.linked(), budget, &mut LoopGuard::default());
     format!("{:?}\n{:?}\n{:?}", modules.evaluate, modules.surface, modules.surface_at_hits)
 }
 
 #[test]
 fn shader_is_unchanged_while_no_value_is_shown() {
     for generator in generators() {
-        let address = &generator.address;
+        let address = generator.address();
         let plain = module_text(&generator);
         assert!(!plain.contains("tap_"), "{address}: the host's variables of taps");
         let all = generator.with_all_taps().unwrap();

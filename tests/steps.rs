@@ -40,7 +40,7 @@ fn traces(file: &str) -> Vec<Value> {
         TraceOptions { with_callees: true, ..TraceOptions::default() },
     )
     .unwrap();
-    let values = generator.controls.iter().map(|control| {
+    let values = generator.controls().iter().map(|control| {
         let number = f64::from(Values::default().get(control).first() as f32);
         (control.name.clone(), json!(number))
     });
@@ -95,7 +95,7 @@ fn write_fields(folder: &Path) {
         files.insert(name, json!(file));
     }
     let value = |name: &str| {
-        let mut controls = fbm.controls.iter();
+        let mut controls = fbm.controls().iter();
         let control = controls.find(|control| control.name == name).unwrap();
         Values::default().get(control).first()
     };

@@ -37,12 +37,12 @@ fn albedo(answer: &str) -> Vec<[u8; 3]> {
 /// Returns the albedo of all samples of the generator of a text as sRGB bytes.
 fn albedo_of(text: &str) -> Vec<[u8; 3]> {
     let generator = &main_generator(text);
-    assert!(generator.has_surface);
+    assert!(generator.has_surface());
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let (values, host) = (Values::default(), HostInputs::default());
     let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
-    let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
+    let field = FieldTexture::new(gpu, GRID.size, generator.channels()).unwrap();
     let albedo = PictureTexture::albedo(gpu, GRID.size).unwrap();
     let mut encoder = gpu.encoder();
     let region = GRID.region();
@@ -158,5 +158,5 @@ fn surface_with_another_parameter_is_not_used() {
     let other =
         "fn surface(p: vec2f) -> f32 { return p.x; }\nfn height(p: vec2f) -> f32 { return p.y; }";
     let generators = compile(other).unwrap();
-    assert!(generators.iter().all(|generator| !generator.has_surface));
+    assert!(generators.iter().all(|generator| !generator.has_surface()));
 }

@@ -250,7 +250,7 @@ fn all_values_of_built_in_generators_can_be_shown() {
             assert!(tap.line() > 0, "{tap:?}");
             let stage = format!("{}::{}", tap.function, tap.name);
             let tapped = at(generator, &stage);
-            assert_eq!(tapped.channels, tap.channels);
+            assert_eq!(tapped.channels(), tap.channels);
             Modules::new(&tapped).unwrap();
             modules += 1;
         }

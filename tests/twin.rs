@@ -258,7 +258,7 @@ fn every_built_in_generator_has_a_twin() {
     for source in tree.iter() {
         for generator in generator::compile(&tree, source).generators {
             let twin = Modules::at_points(&generator, Precision::Double);
-            match &generator.program {
+            match &generator.program() {
                 Some(_) => assert!(twin.unwrap_err().message.contains("grid program")),
                 None => _ = twin.unwrap(),
             }

@@ -84,7 +84,7 @@ fn sample(control: &Control, round: usize) -> Value {
 
 fn samples(generator: &Generator, round: usize) -> Values {
     let mut values = Values::default();
-    for control in &generator.controls {
+    for control in generator.controls() {
         values.set(control, sample(control, round));
     }
     values
@@ -92,12 +92,12 @@ fn samples(generator: &Generator, round: usize) -> Values {
 
 fn applied(generator: &Generator, settings: &Settings) -> Values {
     let mut values = Values::default();
-    assert_eq!(values.apply(&generator.controls, settings), []);
+    assert_eq!(values.apply(generator.controls(), settings), []);
     values
 }
 
 fn check(generator: &Generator, found: &Values, expected: &Values, path: &str) {
-    for control in &generator.controls {
+    for control in generator.controls() {
         let name = &control.name;
         assert_eq!(found.get(control), expected.get(control), "{path}: {name}");
     }
@@ -106,7 +106,8 @@ fn check(generator: &Generator, found: &Values, expected: &Values, path: &str) {
 #[test]
 fn stored_values_are_read_back_as_they_were() {
     let generator = &generator();
-    let kinds: Vec<&str> = generator.controls.iter().map(|control| control.widget.name()).collect();
+    let kinds: Vec<&str> =
+        generator.controls().iter().map(|control| control.widget.name()).collect();
     let all = [
         "slider", "number", "color", "toggle", "enum", "angle", "seed", "xy", "octaves", "curve",
         "gradient",
@@ -135,7 +136,7 @@ fn stored_values_are_read_back_as_they_were() {
         check(generator, &session, &values, "session");
 
         let mut typed = Values::default();
-        for control in &generator.controls {
+        for control in generator.controls() {
             let value = values.get(control);
             let text = control.option(value).map_or_else(|| value.to_string(), str::to_owned);
             typed.set(control, control.parse(&text).unwrap());
@@ -147,7 +148,7 @@ fn stored_values_are_read_back_as_they_were() {
 #[test]
 fn index_in_an_older_capture_is_an_index_and_a_number_in_a_preset_is_a_name_first() {
     let generator = &generator();
-    let kind = generator.controls.iter().find(|control| control.name == "kind").unwrap();
+    let kind = generator.controls().iter().find(|control| control.name == "kind").unwrap();
     for (index, _) in OPTIONS.iter().enumerate() {
         let settings: Settings = serde_json::from_str(&format!("{{\"kind\": {index}}}")).unwrap();
         assert_eq!(applied(generator, &settings).get(kind), &Value::from(index as f64));
@@ -165,7 +166,7 @@ fn sweep_over_options_has_the_values_of_its_labels() {
     let generator = &generator();
     let (first, last) = (0.0, OPTIONS.len() as f64 - 1.0);
     for name in ["kind", "signed_kind"] {
-        let control = generator.controls.iter().find(|control| control.name == name).unwrap();
+        let control = generator.controls().iter().find(|control| control.name == name).unwrap();
         let range = AxisRange {
             name: name.to_owned(),
             from: first,
@@ -206,7 +207,7 @@ fn source_of_a_field_input_is_read_back_as_it_was() {
     let waves = "fn waves(p: vec2f) -> f32 { return p.x; }";
     let generator = &compile([("a.wgsl", text), ("waves.wgsl", waves)]).unwrap()[0];
     let ground =
-        generator.controls.iter().find(|control| control.ty == ControlType::Field).unwrap();
+        generator.controls().iter().find(|control| control.ty == ControlType::Field).unwrap();
     for source in [
         "other.wgsl", "b/waves.wgsl::other", "dem, one.tif", "a.r16,3,2,smooth", "höhe.npy,nearest",
     ] {

@@ -51,7 +51,7 @@ pub(crate) enum EntryKind {
 
 impl EntryKind {
     pub(crate) fn of(generator: &Generator) -> Self {
-        match (generator.returns, generator.domain) {
+        match (generator.returns(), generator.domain()) {
             (Returns::Color, _) => Self::Color,
             (_, Domain::Plane) => Self::Plane,
             (_, Domain::Volume | Domain::VolumeTime) => Self::Volume,
@@ -311,9 +311,9 @@ impl GeneratorSnapshot {
     /// Includes generators that fill its field inputs.
     pub(crate) fn new(address: &Address, generator: &Generator) -> Self {
         let fed = generator.sources();
-        let fed = fed.iter().flat_map(|source| &source.linked.sources);
+        let fed = fed.iter().flat_map(|source| &source.linked().sources);
         let mut texts: Vec<(ModulePath, String)> = Vec::new();
-        for source in generator.linked.sources.iter().chain(fed) {
+        for source in generator.linked().sources.iter().chain(fed) {
             if texts.iter().all(|(path, _)| *path != source.path) {
                 texts.push((source.path.clone(), source.text.clone()));
             }

@@ -94,7 +94,7 @@ impl RenderJob<'_> {
     pub(crate) fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
         Ok(Field {
             size: self.inputs.grid.size,
-            channels: self.pipeline.generator.channels,
+            channels: self.pipeline.generator.channels(),
             samples: self.samples(progress)?,
         })
     }
@@ -203,7 +203,7 @@ impl RenderJob<'_> {
 /// Returns a note about the grid of a picture; `None` if its positions are fine enough, or those of a grid program, which
 /// are integers.
 pub(crate) fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<&'static str> {
-    let is_rounded = generator.domain != Domain::Grid && generator.precision.is_single();
+    let is_rounded = generator.domain() != Domain::Grid && generator.precision().is_single();
     let is_exceeded = is_rounded && generator.local_grid(*grid).exceeds_single_precision();
     is_exceeded.then_some("f32 precision reached: neighboring pixels share a position")
 }

@@ -77,49 +77,28 @@ pub struct ViewHint {
 /// A shader function of a position, or a grid program, that computes a field; with its controls and their layout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
-    /// Text of the file, linked with all imports, from which pipelines are built.
-    pub linked: Arc<Linked>,
-    /// File and function that declare the generator.
-    pub address: Address,
-    /// Type of position.
-    pub domain: Domain,
-    /// Meaning of the returned numbers: values, a color, or a value with its derivatives.
-    pub returns: Returns,
-    /// Number of channels of the result, 1 to 4.
-    pub channels: u32,
-    /// True for the generator of an address without a function.
-    pub main: bool,
-    /// First line of the file's `//!` comment, else the file's name without its extension.
-    pub title: String,
-    /// Text of the function's doc comment, else of the file's.
-    pub doc: String,
-    /// Initial view that the file requests.
-    pub hint: ViewHint,
-    /// Unit of world coordinates and values that the file states with `//! @unit(m)`; `None` if it states none.
-    pub unit: Option<String>,
-    /// Iterations that all loops of one sample may run together.
-    pub loop_budget: LoopBudget,
-    /// Field inputs, each followed by the controls of its source; then members of the file's uniform struct, parameters
-    /// of the function after the position, and features.
-    pub controls: Vec<Control>,
-    /// Memory layout of the declared uniforms.
-    pub uniform: UniformLayout,
-    /// Memory layout of the struct in which the host stores the arguments after the position.
-    pub arguments: UniformLayout,
-    /// Textures with `@field`.
-    pub inputs: Vec<FieldInput>,
-    /// Buffers and passes of a grid program; `None` for a function.
-    pub program: Option<GridProgram>,
-    /// True if the file declares a function `surface`, which returns the albedo.
-    pub has_surface: bool,
-    /// Tap that is evaluated in place of the result; `None` for the result.
-    pub tap: Option<TapSelection>,
+    pub(crate) linked: Arc<Linked>,
+    pub(crate) address: Address,
+    pub(crate) domain: Domain,
+    pub(crate) returns: Returns,
+    pub(crate) channels: u32,
+    pub(crate) main: bool,
+    pub(crate) title: String,
+    pub(crate) doc: String,
+    pub(crate) hint: ViewHint,
+    pub(crate) unit: Option<String>,
+    pub(crate) loop_budget: LoopBudget,
+    pub(crate) controls: Vec<Control>,
+    pub(crate) uniform: UniformLayout,
+    pub(crate) arguments: UniformLayout,
+    pub(crate) inputs: Vec<FieldInput>,
+    pub(crate) program: Option<GridProgram>,
+    pub(crate) has_surface: bool,
+    pub(crate) tap: Option<TapSelection>,
     /// Derivative that is evaluated in place of the result, or of the tap; `None` for these themselves.
     pub(crate) derived: Option<DerivedResult>,
-    /// Precision in which the samples of a field are computed.
-    pub precision: Precision,
-    /// Names of the channels of a returned struct; otherwise empty.
-    pub channel_names: Vec<String>,
+    pub(crate) precision: Precision,
+    pub(crate) channel_names: Vec<String>,
     pub(crate) kind: FunctionKind,
 }
 
@@ -136,6 +115,107 @@ pub(crate) enum FunctionKind {
 }
 
 impl Generator {
+    /// Text of the file, linked with all imports, from which pipelines are built.
+    pub fn linked(&self) -> &Arc<Linked> {
+        &self.linked
+    }
+
+    /// File and function that declare the generator.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Type of position.
+    pub fn domain(&self) -> Domain {
+        self.domain
+    }
+
+    /// Meaning of the returned numbers: values, a color, or a value with its derivatives.
+    pub fn returns(&self) -> Returns {
+        self.returns
+    }
+
+    /// Number of channels of the result, 1 to 4.
+    pub fn channels(&self) -> u32 {
+        self.channels
+    }
+
+    /// Returns true for the generator of an address without a function.
+    pub fn is_main(&self) -> bool {
+        self.main
+    }
+
+    /// First line of the file's `//!` comment, else the file's name without its extension.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Text of the function's doc comment, else of the file's.
+    pub fn doc(&self) -> &str {
+        &self.doc
+    }
+
+    /// Initial view that the file requests.
+    pub fn hint(&self) -> ViewHint {
+        self.hint
+    }
+
+    /// Unit of world coordinates and values that the file states with `//! @unit(m)`; `None` if it states none.
+    pub fn unit(&self) -> Option<&str> {
+        self.unit.as_deref()
+    }
+
+    /// Iterations that all loops of one sample may run together.
+    pub fn loop_budget(&self) -> &LoopBudget {
+        &self.loop_budget
+    }
+
+    /// Field inputs, each followed by the controls of its source; then members of the file's uniform struct, parameters
+    /// of the function after the position, and features.
+    pub fn controls(&self) -> &[Control] {
+        &self.controls
+    }
+
+    /// Memory layout of the declared uniforms.
+    pub fn uniform(&self) -> &UniformLayout {
+        &self.uniform
+    }
+
+    /// Memory layout of the struct in which the host stores the arguments after the position.
+    pub fn arguments(&self) -> &UniformLayout {
+        &self.arguments
+    }
+
+    /// Textures with `@field`.
+    pub fn inputs(&self) -> &[FieldInput] {
+        &self.inputs
+    }
+
+    /// Buffers and passes of a grid program; `None` for a function.
+    pub fn program(&self) -> Option<&GridProgram> {
+        self.program.as_ref()
+    }
+
+    /// Returns true if the file declares a function `surface`, which returns the albedo.
+    pub fn has_surface(&self) -> bool {
+        self.has_surface
+    }
+
+    /// Tap that is evaluated in place of the result; `None` for the result.
+    pub fn tap(&self) -> Option<&TapSelection> {
+        self.tap.as_ref()
+    }
+
+    /// Precision in which the samples of a field are computed.
+    pub fn precision(&self) -> Precision {
+        self.precision
+    }
+
+    /// Names of the channels of a returned struct; otherwise empty.
+    pub fn channel_names(&self) -> &[String] {
+        &self.channel_names
+    }
+
     /// Channels of a derivative, or with a gradient beside them; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else
     /// channels of the result.
     pub(crate) fn stored_channels(&self) -> u32 {

@@ -76,7 +76,7 @@ fn main() {
         let generator = file
             .generators
             .iter()
-            .find(|generator| generator.address.function == format!("bench_{name}"))
+            .find(|generator| generator.address().function == format!("bench_{name}"))
             .expect("the function");
         let milliseconds = median_ms(&gpu, generator, &field, side);
         let operations = operations.map_or_else(String::new, |count| count.to_string());

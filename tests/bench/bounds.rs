@@ -70,7 +70,7 @@ fn main() {
         let Some(generator) = file.main() else { continue };
         match counted(generator, bench.side) {
             Ok(counts) => rows.push(bench.row(generator, counts, &rates)),
-            Err(reason) => println!("{} is not counted: {reason}", generator.address.file),
+            Err(reason) => println!("{} is not counted: {reason}", generator.address().file),
         }
     }
     rows.sort_by(|a, b| (a.measured / a.bound).total_cmp(&(b.measured / b.bound)));
@@ -90,20 +90,22 @@ fn print(rows: &[Row]) {
 
 /// Mean number of operations in a sample of a picture with `side` samples on each side.
 fn counted(generator: &Generator, side: u32) -> Outcome<Counts> {
-    if generator.program.is_some() {
+    if generator.program().is_some() {
         return Err("it is a grid program".to_owned());
     }
-    let module = naga::front::wgsl::parse_str(&generator.linked.wgsl).map_err(|e| e.to_string())?;
+    let module =
+        naga::front::wgsl::parse_str(&generator.linked().wgsl).map_err(|e| e.to_string())?;
     let info = machine::info(&module)?;
-    let name = Some(generator.address.function.as_str());
+    let name = Some(generator.address().function.as_str());
     let mut functions = module.functions.iter();
     let function = functions.find(|(_, function)| function.name.as_deref() == name);
     let (function, _) = function.ok_or("its function is not found")?;
     let pixel_size = generator.initial_grid(side).spacing();
     let host = HostInputs { resolution: [side; 2], pixel_size, ..HostInputs::default() };
-    let encode =
-        |layout: &UniformLayout| layout.encode(&generator.controls, &Values::default(), &host, &[]);
-    let (uniform, given) = (encode(&generator.uniform), encode(&generator.arguments));
+    let encode = |layout: &UniformLayout| {
+        layout.encode(generator.controls(), &Values::default(), &host, &[])
+    };
+    let (uniform, given) = (encode(generator.uniform()), encode(generator.arguments()));
     let grid = generator.initial_grid(COUNTED);
     let mut sum = Counts::default();
     for sample in 0..COUNTED * COUNTED {
@@ -113,11 +115,11 @@ fn counted(generator: &Generator, side: u32) -> Outcome<Counts> {
         let at = grid.world_from_sample(at);
         let mut coordinate = |number: f64| machine.graph.input((number as f32).to_bits());
         let mut position = vec![coordinate(at[0]), coordinate(at[1])];
-        if generator.domain != Domain::Plane {
+        if generator.domain() != Domain::Plane {
             position.push(graph::Scalar::uniform(0));
         }
         let mut arguments = vec![Value::vector(position)];
-        for slot in &generator.arguments.slots {
+        for slot in &generator.arguments().slots {
             let ty = &module.functions[function].arguments[arguments.len()].ty;
             let bytes = &given[slot.offset as usize..];
             arguments.push(value::read(&module, &module.types[*ty].inner, bytes)?);
@@ -168,7 +170,7 @@ impl Bench {
         let file = compile(&tree, tree.get(&ModulePath::new("rates.wgsl")).expect("the file"));
         let ms = |name: &str| {
             let mut generators = file.generators.iter();
-            let found = generators.find(|generator| generator.address.function == name);
+            let found = generators.find(|generator| generator.address().function == name);
             self.median_ms(found.expect("the kernel"))
         };
         let empty = ms("constant");
@@ -182,7 +184,7 @@ impl Bench {
 
     fn row(&self, generator: &Arc<Generator>, counts: Counts, rates: &Rates) -> Row {
         let samples = f64::from(self.side).powi(2);
-        let name = generator.address.file.as_str();
+        let name = generator.address().file.as_str();
         let name = name.strip_prefix("generators/").unwrap_or(name);
         Row {
             name: name.trim_end_matches(".wgsl").to_owned(),

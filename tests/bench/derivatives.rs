@@ -54,7 +54,7 @@ fn main() {
         bench.print(&format!("swiss over {basis}"), &find(basis, "swiss"), None);
     }
     for (value, by_hand) in by_hand() {
-        bench.print(&value.address.function, &value, Some(&by_hand));
+        bench.print(&value.address().function, &value, Some(&by_hand));
     }
     println!("\n{:34} {:>9} {:>9}", "relief", "samples", "exact");
     println!("{:34} {:>9} {:>9}", "", "ms", "/ samples");
@@ -108,8 +108,8 @@ impl Bench {
     /// Prints the times of whole pictures, with their evaluation.
     fn print_normals(&self, file: &str) {
         let is_of_file = |generator: &&Arc<Generator>| {
-            generator.main
-                && generator.address.file.to_string() == format!("generators/{file}.wgsl")
+            generator.is_main()
+                && generator.address().file.to_string() == format!("generators/{file}.wgsl")
         };
         let generators = compile(shipped().collect::<SourceTree>()).expect("the shaders");
         let generator = generators.iter().find(is_of_file).expect("the file");
@@ -177,9 +177,9 @@ impl Bench {
 fn by_hand() -> Vec<(Arc<Generator>, Arc<Generator>)> {
     let generators = compile(shipped().collect::<SourceTree>()).expect("the shaders");
     let pair = |written: &Arc<Generator>| {
-        let name = written.address.function.strip_suffix("_deriv")?;
+        let name = written.address().function.strip_suffix("_deriv")?;
         let mut values = generators.iter();
-        let value = values.find(|value| value.address.function == name)?;
+        let value = values.find(|value| value.address().function == name)?;
         Some((Arc::clone(value), Arc::clone(written)))
     };
     generators.iter().filter_map(pair).collect()
@@ -196,7 +196,7 @@ fn find(basis: &str, function: &str) -> Arc<Generator> {
     let own = ("own.wgsl".to_owned(), TEXT.replace("BASIS", basis));
     let generators = compile(shipped().chain([own]).collect::<SourceTree>()).expect("the shaders");
     let is_found = |generator: &&Arc<Generator>| {
-        generator.address.to_string() == format!("own.wgsl::{function}")
+        generator.address().to_string() == format!("own.wgsl::{function}")
     };
     Arc::clone(generators.iter().find(is_found).expect("the function"))
 }

@@ -118,7 +118,7 @@ impl Program {
         let file = compile(tree, tree.get(&ModulePath::new("program.wgsl")).expect("the file"));
         let generator = file.main().expect("a generator");
         let mut values = Values::default();
-        for control in &generator.controls {
+        for control in generator.controls() {
             let value = match control.name.as_str() {
                 "octaves" => f64::from(OCTAVES),
                 "lacunarity" => f64::from(OTHERS[0]),

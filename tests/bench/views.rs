@@ -38,7 +38,7 @@ fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, number
     let tree = SourceTree::open(&folder).expect("the built-in folder");
     let compiled = compile(&tree, tree.get(&ModulePath::new(file)).expect("the file"));
     let mut generators = compiled.generators.iter();
-    let found = generators.find(|generator| generator.address.function == function);
+    let found = generators.find(|generator| generator.address().function == function);
     let generator = found.expect("the function");
     let pipeline = EvaluatePipeline::new(gpu, generator).expect("a pipeline");
     let mut settings = RenderSettings::new(generator, 1);

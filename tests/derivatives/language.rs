@@ -243,7 +243,7 @@ fn functions_that_call_each_other_too_deeply_are_an_error() {
         let calls: String = (0..count).map(call).collect();
         let text = format!("{calls}fn part{count}(p: vec2f) -> f32 {{ return p.x; }}");
         let generators = noise_playground::compile([("a.wgsl", text.as_str())]).unwrap();
-        let first = generators.iter().find(|found| found.address.function == "part0").unwrap();
+        let first = generators.iter().find(|found| found.address().function == "part0").unwrap();
         derive(first, &Derivative::Gradient, Channel::X)
     };
     assert!(derived(150).is_ok());

@@ -77,7 +77,7 @@ fn every_derivative_of_a_level_region_is_0() {
     for body in LEVEL {
         for quantity in quantities() {
             let derived = derive(&main_generator(&text(body)), &quantity, Channel::X).unwrap();
-            let channels = derived.channels as usize;
+            let channels = derived.channels() as usize;
             for found in evaluate_points(&derived.into(), Precision::Single, &places) {
                 let is_level = found[..channels].iter().all(|number| number.abs() < 1e-18);
                 if !is_level {
@@ -185,7 +185,7 @@ fn what_overflows_is_level_where_only_its_limit_counts() {
         let text = format!("fn f(p: vec2f) -> f32 {{ return {body}; }}");
         for quantity in [Derivative::Gradient, Derivative::Hessian] {
             let derived = derive(&main_generator(&text), &quantity, Channel::X).unwrap();
-            let channels = derived.channels as usize;
+            let channels = derived.channels() as usize;
             let place = [9.0, 0.5, 0.0, 0.0];
             let found = evaluate_points(&derived.into(), Precision::Single, &[place])[0];
             if !found[..channels].iter().all(|number| number.abs() < 1e-30) {

@@ -16,7 +16,7 @@ fn written_deriv(p: vec2f) -> vec3f { return vec3f(7.0); }
 fn found(text: &str) -> [f64; 4] {
     let tree = SourceTree::from_iter([("a.wgsl", text), ("mine.wgsl", BILLOW)]);
     let generators = compile(tree).unwrap();
-    let main = generators.iter().find(|found| found.address.file.as_str() == "a.wgsl").unwrap();
+    let main = generators.iter().find(|found| found.address().file.as_str() == "a.wgsl").unwrap();
     evaluate_points(main, Precision::Single, &[[2.0, -3.0, 0.0, 0.0]])[0]
 }
 
@@ -65,5 +65,5 @@ fn faults_in_derivatives_are_errors_at_the_function() {
 #[test]
 fn a_generator_of_a_derived_derivative_returns_a_gradient() {
     let text = "fn bump(p: vec2f) -> f32 { return p.x; }\n/// @returns(gradient)\nfn f(p: vec2f) -> vec3f { return bump_deriv(p); }";
-    assert_eq!(main_generator(text).returns.name(), "gradient");
+    assert_eq!(main_generator(text).returns().name(), "gradient");
 }

@@ -23,14 +23,14 @@ fn derivatives_by_hand_agree_with_derived_ones() {
     let all = tree.iter().map(|source| generator::compile(&tree, source));
     let all: Vec<_> = all.flat_map(|file| file.generators).collect();
     for written in &all {
-        let Some(name) = written.address.function.strip_suffix(SUFFIX) else {
+        let Some(name) = written.address().function.strip_suffix(SUFFIX) else {
             continue;
         };
-        let Some(plain) = all.iter().find(|plain| plain.address.function == name) else {
+        let Some(plain) = all.iter().find(|plain| plain.address().function == name) else {
             continue;
         };
         let derived = derive(plain, &Derivative::ValueAndGradient, Channel::X).unwrap();
-        let (positions, derived_channels) = (positions(plain), derived.channels as usize);
+        let (positions, derived_channels) = (positions(plain), derived.channels() as usize);
         for (precision, tolerance) in TOLERANCES {
             let [derived, written] = [&derived.clone().into(), written].map(|generator| {
                 let (host, grid) = (HostInputs::default(), generator.initial_grid(1));

@@ -13,25 +13,25 @@ const LIB: &str = "fn lib() -> f32 { @if(deep) return 4.0; @else return 3.0; }";
 fn features_are_toggles_that_compile_the_generator_again() {
     let generator = &compile([("a.wgsl", TEXT), ("lib.wgsl", LIB)]).unwrap()[0];
     let switches: Vec<(&str, f64)> = generator
-        .controls
+        .controls()
         .iter()
         .map(|control| (control.name.as_str(), control.default.first()))
         .collect();
     assert_eq!(switches, [("deep", 0.0), ("sharp", 1.0), ("soft", 0.0)]);
-    assert_eq!(generator.controls[0].source, ControlSource::Feature);
-    assert_eq!(generator.controls[0].widget, Widget::Toggle);
-    assert_eq!(generator.controls[0].group.as_deref(), Some("Features"));
+    assert_eq!(generator.controls()[0].source, ControlSource::Feature);
+    assert_eq!(generator.controls()[0].widget, Widget::Toggle);
+    assert_eq!(generator.controls()[0].group.as_deref(), Some("Features"));
     let check = |set: &[(usize, f64)], expect: f32| {
         let mut subject = Subject::new(generator, RenderSettings::new(generator, 1));
         for (index, value) in set {
-            subject.values.set(&generator.controls[*index], (*value).into());
+            subject.values.set(&generator.controls()[*index], (*value).into());
         }
         assert_eq!(evaluate(&subject).unwrap().samples, [expect], "{set:?}");
         let featured = subject.compiled().unwrap();
-        assert_eq!(featured.generator.controls[1].default.first(), 1.0, "the default stays");
+        assert_eq!(featured.generator.controls()[1].default.first(), 1.0, "the default stays");
         let manifest = featured.manifest("any");
         let captured = compiled(&manifest.tree(), "a.wgsl");
-        assert_eq!(captured.main().unwrap().linked.wgsl, featured.generator.linked.wgsl);
+        assert_eq!(captured.main().unwrap().linked().wgsl, featured.generator.linked().wgsl);
     };
     check(&[], 1.0);
     check(&[(2, 1.0)], 2.0);
@@ -48,7 +48,7 @@ fn generator_of_a_feature_exists_only_with_it() {
     tree.features.insert("more".to_owned(), true);
     let file = compiled(&tree, "a.wgsl");
     let more = &file.generators[0];
-    assert_eq!(more.address.function, "more");
+    assert_eq!(more.address().function, "more");
     let off = [("more".to_owned(), false)].into();
     let errors = more.with_features(&off).unwrap_err();
     assert_eq!(errors[0].message, "there is no generator a.wgsl::more with the features more off");

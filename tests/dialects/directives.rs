@@ -24,7 +24,7 @@ fn file_is_included_once_and_only_its_own_functions_are_generators() {
     );
     let tree = SourceTree::from_iter(files);
     let file = compiled(&tree, "a.wgsl");
-    assert_eq!(file.main().unwrap().title, "Both");
+    assert_eq!(file.main().unwrap().title(), "Both");
     let needed = ["a.wgsl", "math/fold.wgsl", "noise/ridge.wgsl"].map(ModulePath::new);
     assert!(file.depends_on.is_superset(&BTreeSet::from(needed)));
 }
@@ -161,7 +161,7 @@ fn controls_of_an_included_file_have_their_tags_and_captures_its_text() {
     assert_eq!(file.diagnostics, []);
     let generator = file.main().unwrap();
     assert_eq!(
-        (generator.controls[0].doc.as_str(), generator.controls[0].default.first()),
+        (generator.controls()[0].doc.as_str(), generator.controls()[0].default.first()),
         ("How much.", 2.0)
     );
     let settings = RenderSettings::new(generator, 4);
@@ -169,7 +169,7 @@ fn controls_of_an_included_file_have_their_tags_and_captures_its_text() {
     assert_eq!(field.samples[0], -6.0);
     let manifest = Subject::new(generator, settings).manifest("any");
     let captured = compiled(&manifest.tree(), "a.wgsl");
-    assert_eq!(captured.main().unwrap().linked.wgsl, generator.linked.wgsl);
+    assert_eq!(captured.main().unwrap().linked().wgsl, generator.linked().wgsl);
 }
 
 #[test]

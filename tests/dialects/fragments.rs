@@ -28,8 +28,8 @@ fn position_is_in_pixels_from_the_upper_left_and_uv_from_0_to_1() {
     let text = "@fragment fn main(@builtin(position) p: vec4f, @location(0) uv: vec2f) -> @location(0) vec4f {
         return vec4f(p.xy, uv); }";
     let generator = &compile(text).unwrap()[0];
-    assert_eq!((generator.domain, generator.returns), (Domain::Plane, Returns::Color));
-    assert!(generator.main);
+    assert_eq!((generator.domain(), generator.returns()), (Domain::Plane, Returns::Color));
+    assert!(generator.is_main());
     let size = [5, 3];
     let found = pixels(text, size);
     for (index, pixel) in found.iter().enumerate() {
@@ -77,14 +77,14 @@ fn uniforms_of_other_programs_are_set_by_their_names() {
     let found = pixels(&plain, [4, 2]);
     assert_eq!(found[0], [0.125, 0.25, 2.0, 1.0]);
     assert_eq!(found[7], [0.875, 0.75, 2.0, 1.0]);
-    assert!(compile(plain.as_str()).unwrap()[0].controls.is_empty());
+    assert!(compile(plain.as_str()).unwrap()[0].controls().is_empty());
     let shadertoy = text(
         "iTime: f32, iResolution: vec3f, gap: f32, iMouse: vec4f, iFrame: i32, iTimeDelta: f32,",
         "vec4f(at.xy / frame.iResolution.xy, frame.iResolution.z, frame.iMouse.w + f32(frame.iFrame))",
     );
     assert_eq!(pixels(&shadertoy, [4, 2])[0], [0.125, 0.25, 1.0, 0.0]);
     let names = |text: &str| -> Vec<String> {
-        compile(text).unwrap()[0].controls.iter().map(|control| control.name.clone()).collect()
+        compile(text).unwrap()[0].controls().iter().map(|control| control.name.clone()).collect()
     };
     assert_eq!(names(&shadertoy), ["gap"]);
     let tagged = text("\n/// @range(0, 2)\n time: f32, mouse: f32,", "vec4f(frame.time)");
@@ -135,5 +135,5 @@ fn file_opens_with_an_entry_point_that_can_run() {
     let tree = SourceTree::from(text);
     let file = compiled(&tree, "main.wgsl");
     assert_eq!(file.generators.len(), 1);
-    assert_eq!(file.main().unwrap().address.function, "first");
+    assert_eq!(file.main().unwrap().address().function, "first");
 }

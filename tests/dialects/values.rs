@@ -30,7 +30,7 @@ fn uniforms_are_controls_or_groups_by_their_own_names() {
         fn height(p: vec2f) -> vec4f { return vec4f(gain, add(p.x), wave.height, f32(wave.seed)) + steps[1]; }";
     let generator = &compile(text).unwrap()[0];
     let controls: Vec<(&str, Option<&str>, &str)> = generator
-        .controls
+        .controls()
         .iter()
         .map(|control| (control.name.as_str(), control.group.as_deref(), control.doc.as_str()))
         .collect();
@@ -66,16 +66,16 @@ fn struct_members_are_channels_by_name() {
     let text = "struct Noise { count: u32, gradient: vec2f, noise: f32, rest: f32 }
         fn height(p: vec2f) -> Noise { return Noise(1u, vec2f(2.0, 3.0), p.x, 9.0); }";
     let generator = &compile(text).unwrap()[0];
-    assert_eq!((generator.returns, generator.channels), (Returns::Gradient, 3));
-    assert_eq!(generator.channel_names, ["noise", "gradient.x", "gradient.y"]);
+    assert_eq!((generator.returns(), generator.channels()), (Returns::Gradient, 3));
+    assert_eq!(generator.channel_names(), ["noise", "gradient.x", "gradient.y"]);
     assert_eq!(generator.channel_named("gradient.y"), Some(Channel::Z));
     assert_eq!(generator.channel_name(Channel::YMinusX), "y-x");
     assert_eq!(sample(text), [1.0, 2.0, 3.0]);
     let text = "struct Cell { ids: vec3i, distances: vec2f, seeds: array<f32, 4>, edge: f32, color: vec3f }
         fn cell(p: vec2f) -> Cell { return Cell(vec3i(), p + 1.0, array<f32, 4>(), 7.0, vec3f()); }";
     let generator = &compile(text).unwrap()[0];
-    assert_eq!((generator.returns, generator.channels), (Returns::Channels, 3));
-    assert_eq!(generator.channel_names, ["distances.x", "distances.y", "edge"]);
+    assert_eq!((generator.returns(), generator.channels()), (Returns::Channels, 3));
+    assert_eq!(generator.channel_names(), ["distances.x", "distances.y", "edge"]);
     assert_eq!(sample(text), [2.0, 1.0, 7.0]);
     let none = "struct Id { id: vec2u }\nfn id(p: vec2f) -> Id { return Id(); }";
     assert_eq!(summary(&[("a.wgsl", none)], "a.wgsl"), "");

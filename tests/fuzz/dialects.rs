@@ -103,7 +103,7 @@ fn compile_all(input: &[u8]) {
         for generator in &file.generators {
             Modules::new(generator).unwrap();
             let mut values = Values::default();
-            for control in generator.controls.iter().filter(|control| control.is_feature()) {
+            for control in generator.controls().iter().filter(|control| control.is_feature()) {
                 values.set(control, (1.0 - control.default.first()).into());
             }
             let _ = generator.with_features(&values.features());

@@ -94,10 +94,10 @@ fn swiss() -> &'static CompiledFile {
 
 fn apply(generator: &Arc<Generator>, settings: &Settings) {
     let mut values = Values::default();
-    let _ = values.apply(&generator.controls, settings);
+    let _ = values.apply(generator.controls(), settings);
     let host = HostInputs::default();
-    for layout in [&generator.uniform, &generator.arguments] {
-        layout.encode(&generator.controls, &values, &host, &[]);
+    for layout in [generator.uniform(), generator.arguments()] {
+        layout.encode(generator.controls(), &values, &host, &[]);
     }
 }
 

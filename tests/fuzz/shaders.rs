@@ -58,10 +58,10 @@ fn mutated_shaders_with_taps_do_not_panic() {
 fn returned_taps_of_mutated_shaders_equal_their_results() {
     run("returned_taps", 12, changed_shaders(), |input| {
         for file in compile_changed(input) {
-            if let Some(generator) = file.main().filter(|main| main.program.is_none()) {
+            if let Some(generator) = file.main().filter(|main| main.program().is_none()) {
                 let tapped = generator.at_tap(&"return".parse().unwrap()).unwrap();
                 let [plain, tapped] = [generator, &Arc::new(tapped)].map(evaluated);
-                assert_eq!(plain, tapped, "{}", generator.address);
+                assert_eq!(plain, tapped, "{}", generator.address());
             }
         }
     });
@@ -81,14 +81,14 @@ fn derivatives_of_mutated_shaders_are_valid() {
 
 fn check_derivatives(generator: &Generator) {
     let is_float = |control: &&Control| derive(generator, &by(control), Channel::X).is_ok();
-    let control = generator.controls.iter().find(is_float).map(by);
+    let control = generator.controls().iter().find(is_float).map(by);
     let derivatives = [Derivative::ValueAndGradient, Derivative::Hessian].into_iter();
     for derivative in derivatives.chain(control) {
         match derive(generator, &derivative, Channel::X) {
             Ok(derived) => {
                 let mut modules = Modules::new(&derived).unwrap();
-                let iterations = derived.loop_budget.iterations;
-                modules.bound(&derived.linked, iterations, &mut LoopGuard::default());
+                let iterations = derived.loop_budget().iterations;
+                modules.bound(derived.linked(), iterations, &mut LoopGuard::default());
                 let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
                 validator.validate(&modules.evaluate).unwrap();
                 // Something may have no version in double precision, which is an error and no panic.
@@ -121,7 +121,11 @@ fn check_taps(generator: &Generator) {
             let address = format!("{}::{}", tap.function, tap.name);
             let tapped = generator.at_tap(&address.parse().unwrap()).unwrap();
             let mut modules = Modules::new(&tapped).unwrap();
-            modules.bound(&tapped.linked, tapped.loop_budget.iterations, &mut LoopGuard::default());
+            modules.bound(
+                tapped.linked(),
+                tapped.loop_budget().iterations,
+                &mut LoopGuard::default(),
+            );
             let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
             validator.validate(&modules.evaluate).unwrap();
             // Something may have no version in double precision, which is an error and no panic.
@@ -192,7 +196,7 @@ fn check_words(diagnostic: &Diagnostic) {
 /// it.
 fn use_generator(generator: &Generator) {
     let mut values = Values::default();
-    for control in &generator.controls {
+    for control in generator.controls() {
         for text in ["", "0", "-1e300", "1,2", "#ffé", "4294967295", "nan"] {
             if let Ok(value) = control.parse(text) {
                 values.set(control, value);
@@ -202,16 +206,16 @@ fn use_generator(generator: &Generator) {
     for values in [Values::default(), values] {
         let host = HostInputs::default();
         let _ = Schedule::new(generator, &values);
-        for layout in [&generator.uniform, &generator.arguments] {
+        for layout in [generator.uniform(), generator.arguments()] {
             assert_eq!(
-                layout.encode(&generator.controls, &values, &host, &[]).len(),
+                layout.encode(generator.controls(), &values, &host, &[]).len(),
                 layout.size as usize
             );
         }
     }
     let mut modules = Modules::new(generator).unwrap();
     let mut guard = LoopGuard::default();
-    modules.bound(&generator.linked, generator.loop_budget.iterations, &mut guard);
+    modules.bound(generator.linked(), generator.loop_budget().iterations, &mut guard);
     for report in [0, 1, 0xffff, u32::MAX] {
         assert_eq!(guard.runaway(report).is_some(), report != 0);
     }

@@ -27,7 +27,7 @@ fn shipped_generators_yield_the_same_bytes_without_the_guard() {
             )
             .unwrap();
             let samples = |pipeline: &EvaluatePipeline| {
-                let field = FieldTexture::new(gpu(), grid.size, generator.channels).unwrap();
+                let field = FieldTexture::new(gpu(), grid.size, generator.channels()).unwrap();
                 let mut encoder = gpu().encoder();
                 pipeline
                     .evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None)
@@ -36,7 +36,7 @@ fn shipped_generators_yield_the_same_bytes_without_the_guard() {
                 let samples = read_field(gpu(), &field).unwrap().samples;
                 samples.into_iter().map(f32::to_bits).collect::<Vec<_>>()
             };
-            assert!(samples(&guarded) == samples(&bare.unwrap()), "{}", generator.address);
+            assert!(samples(&guarded) == samples(&bare.unwrap()), "{}", generator.address());
             compared += 1;
         }
     }

@@ -18,10 +18,10 @@ use crate::support;
 fn generators_are_finite_at_the_limits_of_their_controls() {
     let mut failures = Vec::new();
     for file in shipped_files() {
-        let is_function = |generator: &&Arc<Generator>| generator.domain != Domain::Grid;
+        let is_function = |generator: &&Arc<Generator>| generator.domain() != Domain::Grid;
         for generator in file.generators.iter().filter(is_function) {
             if let Some(wrong) = Bench::new(generator).first_non_finite() {
-                failures.push(format!("{}: {wrong}", generator.address));
+                failures.push(format!("{}: {wrong}", generator.address()));
             }
         }
     }
@@ -34,12 +34,14 @@ fn generators_are_finite_at_the_limits_of_their_controls() {
 fn generators_are_flat_where_all_detail_is_finer_than_a_sample() {
     let mut failures = Vec::new();
     for (source, file) in support::shipped().iter().zip(shipped_files()) {
-        let is_height =
-            |main: &&Arc<Generator>| (main.domain, main.returns) == (Domain::Plane, Returns::Value);
+        let is_height = |main: &&Arc<Generator>| {
+            (main.domain(), main.returns()) == (Domain::Plane, Returns::Value)
+        };
         let Some(main) = file.main().filter(is_height) else {
             continue;
         };
-        if !source.path.as_str().starts_with("generators/") || main.address.file.as_str() == HASHES
+        if !source.path.as_str().starts_with("generators/")
+            || main.address().file.as_str() == HASHES
         {
             continue;
         }
@@ -51,7 +53,7 @@ fn generators_are_flat_where_all_detail_is_finer_than_a_sample() {
             max_abs(deviations)
         });
         if near < 1e-3 || far.is_nan() || far > 1e-3 * near {
-            failures.push(format!("{}: near {near}, far {far}", main.address));
+            failures.push(format!("{}: near {near}, far {far}", main.address()));
         }
     }
     report(&failures);
@@ -61,13 +63,13 @@ fn generators_are_flat_where_all_detail_is_finer_than_a_sample() {
 fn grid_programs_are_finite_at_the_limits_of_their_controls() {
     let mut failures = Vec::new();
     for file in shipped_files() {
-        let is_program = |generator: &&Arc<Generator>| generator.domain == Domain::Grid;
+        let is_program = |generator: &&Arc<Generator>| generator.domain() == Domain::Grid;
         for generator in file.generators.iter().filter(is_program) {
-            let strange = corners(&generator.controls)
+            let strange = corners(generator.controls())
                 .into_iter()
                 .find(|corner| !Grid::with(generator, &values_at(corner)).is_finite());
             if let Some(corner) = strange {
-                failures.push(format!("{}: {}", generator.address, named(&corner)));
+                failures.push(format!("{}: {}", generator.address(), named(&corner)));
             }
         }
     }
@@ -94,12 +96,12 @@ pub(crate) struct Bench {
 impl Bench {
     pub(crate) fn new(generator: &Arc<Generator>) -> Self {
         let gpu = support::gpu();
-        let ([x, y], span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
+        let ([x, y], span) = generator.hint().placement.unwrap_or(([0.0, 0.0], 8.0));
         let grid = SampleGrid { center: [x, y], span, size: [64, 1] };
         Self {
             generator: Arc::clone(generator),
             pipeline: EvaluatePipeline::new(gpu, generator).unwrap(),
-            field: FieldTexture::new(gpu, grid.size, generator.channels).unwrap(),
+            field: FieldTexture::new(gpu, grid.size, generator.channels()).unwrap(),
             grid,
         }
     }
@@ -107,7 +109,7 @@ impl Bench {
     /// Evaluates all tested combinations of control limits. Returns a description of the first one with a non-finite
     /// sample, or `None`.
     fn first_non_finite(&self) -> Option<String> {
-        let strange = corners(&self.generator.controls).into_iter().find(|corner| {
+        let strange = corners(self.generator.controls()).into_iter().find(|corner| {
             let values = values_at(corner);
             [PICTURE, DEEP].into_iter().any(|scale| {
                 let samples = self.samples(&values, scale).samples;

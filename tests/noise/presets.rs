@@ -56,7 +56,7 @@ fn names(text: &str) -> Vec<String> {
 
 fn wrong_preset(preset: &Preset, generator: &Arc<Generator>) -> Option<String> {
     let mut values = Values::default();
-    let errors = values.apply(&generator.controls, &preset.values);
+    let errors = values.apply(generator.controls(), &preset.values);
     if let Some(error) = errors.first() {
         return Some(error.to_string());
     }
@@ -64,13 +64,13 @@ fn wrong_preset(preset: &Preset, generator: &Arc<Generator>) -> Option<String> {
         let ends = control.range.min..=control.range.max;
         control.ty.components() == 1 && !ends.contains(&values.get(control).0[0])
     };
-    if let Some(control) = generator.controls.iter().find(beyond) {
+    if let Some(control) = generator.controls().iter().find(beyond) {
         return Some(format!("{} is outside its slider range", control.name));
     }
-    if generator.domain == Domain::Grid {
+    if generator.domain() == Domain::Grid {
         // Evaluating grid programs takes too long: only their values are compared.
         let is_default = |control: &Control| values.get(control) == Values::default().get(control);
-        let says_nothing = generator.controls.iter().all(is_default);
+        let says_nothing = generator.controls().iter().all(is_default);
         return says_nothing.then(|| "is the defaults".to_owned());
     }
     let bench = Bench::new(generator);

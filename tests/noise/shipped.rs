@@ -20,12 +20,12 @@ fn generators_have_descriptions_and_view_hints() {
     let mut failures = Vec::new();
     for (source, compiled) in tree.iter().zip(shipped_files()) {
         for generator in &compiled.generators {
-            let name = &generator.address;
-            if generator.doc.is_empty() {
+            let name = generator.address();
+            if generator.doc().is_empty() {
                 failures.push(format!("{name} has no description"));
             }
             for control in generator
-                .controls
+                .controls()
                 .iter()
                 .filter(|control| control.doc.is_empty() && control.name != "seed")
             {
@@ -37,10 +37,10 @@ fn generators_have_descriptions_and_view_hints() {
         }
         match compiled.main() {
             Some(main)
-                if main.hint.placement.is_some()
-                    && main.hint.mode.is_some()
-                    && main.title != main.address.file.stem() => {}
-            Some(main) => failures.push(format!("{}: no title, view or mode", main.address)),
+                if main.hint().placement.is_some()
+                    && main.hint().mode.is_some()
+                    && main.title() != main.address().file.stem() => {}
+            Some(main) => failures.push(format!("{}: no title, view or mode", main.address())),
             None if source.text.contains("@grid(") => {}
             None => failures.push(format!("{} has no generator", source.path)),
         }
@@ -85,7 +85,7 @@ fn gallery_matches_the_main_generators() {
     let mut failures = Vec::new();
     let mut wanted = BTreeSet::new();
     for main in shipped_files().iter().filter_map(|file| file.main()) {
-        let (file, title) = (&main.address.file, &main.title);
+        let (file, title) = (&main.address().file, main.title());
         let picture = pictures.join(file.as_str()).with_extension("jpg");
         let shown = picture.strip_prefix(root).unwrap().display().to_string();
         let row = format!("| ![{title}](../{shown}) | **[{title}]({file})**<br>");

@@ -46,7 +46,7 @@ pub(crate) fn generator(tree: &SourceTree, file: &str, function: Option<&str>) -
 pub(crate) fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
     let mut values = Values::default();
     for (name, text) in set {
-        let control = generator.controls.iter().find(|control| control.name == *name);
+        let control = generator.controls().iter().find(|control| control.name == *name);
         let control = control.unwrap_or_else(|| panic!("no control {name}"));
         values.set(control, control.parse(text).unwrap());
     }

@@ -51,7 +51,7 @@ fn pipelines_that_were_built_ahead_show_all_values() {
         let before = gpu.built_pipelines();
         for (name, alone) in names.iter().zip(alone) {
             let tapped = at(&all, name);
-            let group = tapped.tap.as_ref().unwrap().group;
+            let group = tapped.tap().unwrap().group;
             let field = evaluated_by(gpu, &pipelines[group as usize], &tapped);
             assert_eq!(field.channels, alone.channels, "{name}");
             assert_equal_but_for_rounding(&field, &alone, name);
@@ -70,7 +70,7 @@ fn runs_of_a_value_are_a_result_of_the_same_pipeline() {
         [("i", 4.0), ("i@2", 4.0), ("cell@1", 1.0), ("twice::x", 2.0), ("twice()", 2.0)]
     {
         let tapped = at(&all, name);
-        let group = tapped.tap.as_ref().unwrap().group;
+        let group = tapped.tap().unwrap().group;
         let runs = evaluated_by(gpu, &pipelines[group as usize], &tapped.with_tap_runs());
         assert_eq!(runs.channels, 1);
         assert!(runs.samples.iter().all(|runs| *runs == expected), "{name}");
@@ -101,7 +101,7 @@ fn integers_are_shown_with_their_signs_and_are_missing_like_other_numbers() {
     let check = |name: &str, expected: &dyn Fn(f32) -> f32| {
         let alone = stage(&generator, name);
         let tapped = at(&all, name);
-        let group = tapped.tap.as_ref().unwrap().group as usize;
+        let group = tapped.tap().unwrap().group as usize;
         let grouped = evaluated_by(gpu, &pipelines[group], &tapped);
         for (x, y) in [(0, 3), (5, 20), (29, 1), (31, 23)] {
             let world = GRID.world_from_sample([f64::from(x), f64::from(y)]);

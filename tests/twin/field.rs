@@ -28,12 +28,12 @@ fn assert_is_twin(generator: &Arc<Generator>) {
         [x, y, Z, 0.0]
     });
     let expected = evaluate_points(generator, Precision::Double, &positions.collect::<Vec<_>>());
-    let channels = generator.channels as usize;
+    let channels = generator.channels() as usize;
     assert_eq!(field.samples.len(), expected.len() * channels);
     for (found, expected) in field.samples.chunks_exact(channels).zip(&expected) {
         for (found, expected) in found.iter().zip(expected) {
             let error = (f64::from(*found) - expected).abs() / expected.abs().max(1.0);
-            assert!(error < 1e-5, "{}: {found}, not {expected}", generator.address);
+            assert!(error < 1e-5, "{}: {found}, not {expected}", generator.address());
         }
     }
 }

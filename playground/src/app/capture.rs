@@ -71,7 +71,7 @@ impl CaptureRequest {
             }
             Self::Window(..) | Self::Analysis(..) => Vec::new(),
         };
-        let file = |source: &CaptureSource| source.generator().address.file.clone();
+        let file = |source: &CaptureSource| source.generator().address().file.clone();
         sources.into_iter().map(file).collect()
     }
 }

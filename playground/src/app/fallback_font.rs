@@ -58,7 +58,7 @@ fn needs_font(event: &Event) -> bool {
             })
         }
         CompilerEvent::Built(_, pipeline, _) => {
-            let mut sources = pipeline.generator.linked.sources.iter();
+            let mut sources = pipeline.generator.linked().sources.iter();
             sources.any(|source| fonts::needs_cjk(&source.text))
         }
         CompilerEvent::Presets(presets) => {

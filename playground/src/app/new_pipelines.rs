@@ -66,7 +66,7 @@ mod tests {
         let generator = &compile([("a.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }")]).unwrap()[0];
         let gpu = Gpu::headless(None).unwrap();
         let pipeline = Arc::new(EvaluatePipeline::new(&gpu, generator).unwrap());
-        let target = GeneratorRef::live(generator.address.clone());
+        let target = GeneratorRef::live(generator.address().clone());
 
         let mut pipelines = NewPipelines::default();
         let lost = pipelines.device();

@@ -102,7 +102,7 @@ impl PanePictures {
     ) {
         let running = CompiledGenerator {
             generator: Arc::clone(&pipeline.generator),
-            linked: Arc::clone(&pipeline.generator.linked),
+            linked: Arc::clone(pipeline.generator.linked()),
         };
         if !self.pipelines.is_empty() {
             workbench.chrome_mut().flash_until = Some(Instant::now() + RELOAD_FLASH);
@@ -123,7 +123,7 @@ impl PanePictures {
         key: PaneId,
         content: &PaneContent,
     ) -> Option<Arc<EvaluatePipeline>> {
-        let Some(tap) = &content.generator.tap else {
+        let Some(tap) = &content.generator.tap() else {
             let (exact, plain) = (content.exact_target(), self.pipelines.get(&content.target));
             if exact == content.target {
                 return plain.cloned();
@@ -142,7 +142,7 @@ impl PanePictures {
             return None;
         }
         let is_same = |staged: &&Arc<EvaluatePipeline>| {
-            let shown = staged.generator.tap.as_ref();
+            let shown = staged.generator.tap();
             let selection = |tap: &TapSelection| (tap.stage.clone(), tap.output);
             has_same_text(&staged.generator, &content.generator)
                 && shown.map(selection) == Some(selection(tap))
@@ -382,5 +382,5 @@ fn size_of(placed: &[PlacedPane], key: PaneId) -> Option<[u32; 2]> {
 }
 
 fn has_same_text(one: &Generator, other: &Generator) -> bool {
-    Arc::ptr_eq(&one.linked, &other.linked) || one.linked == other.linked
+    Arc::ptr_eq(one.linked(), other.linked()) || one.linked() == other.linked()
 }

@@ -98,7 +98,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         let now = now.or_else(|| library_module(&source.path));
         now.is_some_and(|now| now.text == source.text)
     });
-    let address = subject.generator.address.clone();
+    let address = subject.generator.address().clone();
     let target = if is_unchanged {
         GeneratorRef::live(address)
     } else {
@@ -133,7 +133,7 @@ fn with_output(target: GeneratorRef, manifest: &Manifest, shown: &Generator) -> 
 /// Keeps the states of all features, and other values that differ from the defaults. Omitted values follow the
 /// defaults, which may change with the file.
 fn reset_unmodified(Subject { generator, values, .. }: &mut Subject) {
-    for control in &generator.controls {
+    for control in generator.controls() {
         if !values.is_modified(control) && !control.is_compiled() {
             values.reset(control);
         }
@@ -175,7 +175,7 @@ mod tests {
             ..grid.into()
         };
         let mut subject = Subject::new(&generator, settings);
-        subject.values.set(&generator.controls[0], 0.25.into());
+        subject.values.set(&generator.controls()[0], 0.25.into());
         let mut manifest = subject.manifest("any");
         change(&mut manifest);
         let path = folder.join("shot.png");
@@ -205,7 +205,7 @@ mod tests {
         assert!(cell.target.live_address().is_some());
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
         let generator = find_generator(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
-        let [gain, warp] = generator.controls.as_slice() else { panic!("two controls") };
+        let [gain, warp] = generator.controls() else { panic!("two controls") };
         assert_eq!(cell.subject.values.get(gain).first(), 0.25);
         assert!(!cell.subject.values.is_modified(warp));
         let view = View::of(&cell.subject);

@@ -75,7 +75,7 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     let subjects = subjects(arguments)?;
     let gpu = global.open_gpu()?;
     let (first, _) = &subjects[0];
-    let empty = empty_generator(first.generator.channels);
+    let empty = empty_generator(first.generator.channels());
     let mut baseline = Benchmark::new(&gpu, &Subject::new(&empty, first.settings), String::new())?;
     let benchmarks =
         subjects.iter().map(|(subject, label)| Benchmark::new(&gpu, subject, label.clone()));
@@ -260,7 +260,7 @@ impl Report {
         let [width, height] = benchmark.inputs.grid.size;
         let evaluation = Quartiles::of(benchmark.evaluations.clone());
         let mut report = json!({
-            "address": benchmark.pipeline.generator.address.to_string(), "adapter": self.adapter,
+            "address": benchmark.pipeline.generator.address().to_string(), "adapter": self.adapter,
             "size": if width == height { json!(width) } else { json!([width, height]) },
             "evaluate_ms": evaluation.median, "quartiles_ms": [evaluation.low, evaluation.high],
             "net_ms": evaluation.median - self.baseline_ms,
@@ -292,7 +292,7 @@ impl Report {
 
     fn describe(&self, benchmark: &Benchmark, index: usize, lines: &mut Vec<String>) {
         let [width, height] = benchmark.inputs.grid.size;
-        let address = &benchmark.pipeline.generator.address;
+        let address = benchmark.pipeline.generator.address();
         let set = match benchmark.label.as_str() {
             "" => String::new(),
             label => format!(" with {label}"),

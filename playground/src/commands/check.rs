@@ -145,7 +145,7 @@ impl CheckedFolder {
 fn known_features(files: &[CompiledFile]) -> BTreeSet<&str> {
     let own = files.iter().flat_map(|file| file.features.keys());
     let generators = files.iter().flat_map(|file| &file.generators);
-    let controls = generators.flat_map(|generator| &generator.controls);
+    let controls = generators.flat_map(|generator| generator.controls());
     let switches = controls.filter(|control| control.is_feature());
     own.chain(switches.map(|control| &control.name)).map(String::as_str).collect()
 }

@@ -113,9 +113,9 @@ fn entries(file: &CompiledFile) -> Vec<Value> {
     }
     let entry = |generator: &Arc<Generator>| {
         json!({
-            "address": generator.address.to_string(), "domain": generator.domain.name(),
-            "returns": generator.returns.name(), "main": generator.main,
-            "title": generator.title, "doc": generator.doc, "error": false,
+            "address": generator.address().to_string(), "domain": generator.domain().name(),
+            "returns": generator.returns().name(), "main": generator.is_main(),
+            "title": generator.title(), "doc": generator.doc(), "error": false,
         })
     };
     file.generators.iter().map(entry).collect()

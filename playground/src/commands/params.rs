@@ -23,10 +23,10 @@ pub(crate) struct ParamsArgs {
 /// Omits hidden controls.
 pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
     let generator = open_stage(&arguments.generator, &[])?.subject.generator;
-    let controls = generator.controls.iter().filter(|control| !control.hidden);
+    let controls = generator.controls().iter().filter(|control| !control.hidden);
     if arguments.results.json {
         let controls: Vec<Value> = controls.map(control_json).collect();
-        print_json(&json!({ "address": generator.address.to_string(), "controls": controls }))?;
+        print_json(&json!({ "address": generator.address().to_string(), "controls": controls }))?;
     } else {
         for control in controls {
             print(&line(control))?;
@@ -113,7 +113,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * textureLoad(ground, vec2i(
         std::fs::write(folder.path().join("a.wgsl"), text).unwrap();
         let tree = SourceTree::open(folder.path()).unwrap();
         let generator = &compile(tree).unwrap()[0];
-        let json: Vec<Value> = generator.controls.iter().map(control_json).collect();
+        let json: Vec<Value> = generator.controls().iter().map(control_json).collect();
         let ends = |name: &str| {
             let control = json.iter().find(|control| control["name"] == name).unwrap();
             (control["min"].as_f64(), control["max"].as_f64())

@@ -230,7 +230,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         }
     }
     let time = start.elapsed();
-    tracing::info!("{} on {} in {time:.2?}", subject.generator.address, gpu.name());
+    tracing::info!("{} on {} in {time:.2?}", subject.generator.address(), gpu.name());
     for output in &plan.outputs {
         tracing::info!("wrote {}", output.path.display());
     }

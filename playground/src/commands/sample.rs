@@ -70,7 +70,7 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     let PositionArgs { z, time } = arguments.rest;
     let rest = [z.unwrap_or(settings.z), time.unwrap_or(settings.time)];
     reject_z_and_time([z.is_some(), time.is_some()], &[generator])?;
-    if generator.program.is_some() {
+    if generator.program().is_some() {
         reject(&[("--precision", arguments.precision.precision.is_some())], |option| {
             format!("{option} has no effect: a grid program is evaluated in single precision")
         })?;
@@ -78,11 +78,11 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
             format!("{option} has no effect: the grid of a grid program is sampled at z and time 0")
         })?;
     }
-    let positions = points::read(&arguments.points, generator.domain, rest)?;
+    let positions = points::read(&arguments.points, generator.domain(), rest)?;
     let is_text = arguments.output == Path::new("-");
     let file = (!is_text).then(|| create(&arguments.output)).transpose()?;
     let gpu = global.open_gpu()?;
-    let precision = arguments.precision.precision.unwrap_or(generator.precision);
+    let precision = arguments.precision.precision.unwrap_or(generator.precision());
     match precision {
         Precision::Single => warn_of_far_positions(generator, &positions),
         Precision::Double => {
@@ -91,8 +91,8 @@ pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode
     }
     let samples = evaluate(&gpu, &subject, precision, &positions)?;
     match file {
-        Some(file) => write(file, &samples, generator.channels, precision)?,
-        None => print_lines(&samples, generator.channels, precision)?,
+        Some(file) => write(file, &samples, generator.channels(), precision)?,
+        None => print_lines(&samples, generator.channels(), precision)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -139,7 +139,7 @@ fn evaluate(
     let grid = SampleGrid { span: 0.0, ..generator.initial_grid(1) };
     let inputs = at(RenderSettings { time, ..grid.into() }).inputs(grid)?;
     let samples = points.evaluate(gpu, &inputs, positions)?;
-    let channels = generator.channels as usize;
+    let channels = generator.channels() as usize;
     Ok(samples.iter().flat_map(|sample| &sample[..channels]).copied().collect())
 }
 

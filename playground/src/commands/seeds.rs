@@ -18,7 +18,7 @@ pub(super) const MAX_SEEDS: u32 = 10_000;
 pub(super) fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
     generator
         .seed_control()
-        .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
+        .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address()))
 }
 
 /// Returns the subject with the seeds 1 to `count`.
@@ -45,7 +45,7 @@ pub(super) fn evaluate<T>(
     let pictures = variants.iter().map(|variant| Ok((variant, variant.inputs(grid)?)));
     let mut kept = Vec::new();
     batch.render(pictures, |variant, picture| {
-        let (size, channels) = (grid.size, variant.generator.channels);
+        let (size, channels) = (grid.size, variant.generator.channels());
         kept.push(keep(Field { size, channels, samples: picture?.rows.samples }));
         Ok(ControlFlow::Continue(()))
     })?;

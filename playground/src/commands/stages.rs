@@ -72,7 +72,7 @@ pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode
             json!({ "function": value.function.to_string(), "name": value.name, "parts": value.taps })
         });
         print_json(&json!({
-            "address": generator.address.to_string(), "stages": stages,
+            "address": generator.address().to_string(), "stages": stages,
             "omitted": omitted.collect::<Vec<_>>(),
         }))?;
     } else {

@@ -121,7 +121,9 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     let opened = exact_quantity(opened, &arguments.data, &arguments.picture.view)?;
     let plan = SweepPlan::new(arguments, opened.with_values(&arguments.picture.values)?)?;
     let writer = match &plan.output {
-        SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &plan.subject.generator.title, path)?,
+        SweepOutput::Sheet(path) => {
+            SweepWriter::sheet(&plan, plan.subject.generator.title(), path)?
+        }
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),
     };
     let gpu = global.open_gpu()?;

@@ -69,12 +69,12 @@ pub(crate) fn trace(arguments: &TraceArgs, global: &Global) -> Result<ExitCode, 
     let mut subject = opened.with_values(&arguments.values)?.subject;
     let generator = &subject.generator;
     let at = arguments.at;
-    if arguments.pass.is_some() && generator.program.is_none() {
-        let address = &generator.address;
+    if arguments.pass.is_some() && generator.program().is_none() {
+        let address = generator.address();
         let reason = anyhow!("--pass: {address} is a function of a position, not a grid program");
         return Err(reason.into());
     }
-    if arguments.gradient && generator.program.is_some() {
+    if arguments.gradient && generator.program().is_some() {
         return Err(anyhow!("--gradient: a grid program has no derivatives").into());
     }
     let selection = arguments.pass.clone().unwrap_or_default();
@@ -124,7 +124,7 @@ struct Position {
 impl Position {
     /// `None` for a grid program.
     fn new(generator: &Generator, position: &[f64; 4], trace: &SampleSteps) -> Option<Self> {
-        let count = match generator.domain {
+        let count = match generator.domain() {
             Domain::Plane => 2,
             Domain::Volume => 3,
             Domain::VolumeTime => 4,
@@ -144,7 +144,7 @@ impl Position {
 
     fn json(&self, generator: &Generator) -> Value {
         json!({
-            "function": generator.address.function, "line": null, "name": "position",
+            "function": generator.address().function, "line": null, "name": "position",
             "type": format!("vec{}f", self.single.len()), "n": 1, "iteration": 1,
             "value": self.single.iter().copied().map(f64::from).collect::<Vec<_>>(),
             "f64": self.double,
@@ -180,7 +180,7 @@ fn trace_json(
     let first = position.map(|position| position.json(generator));
     let rows: Vec<Value> = first.into_iter().chain(steps.iter().copied().map(step_json)).collect();
     let mut json = json!({
-        "address": generator.address.to_string(), "at": at.map(Plain), "rows": rows,
+        "address": generator.address().to_string(), "at": at.map(Plain), "rows": rows,
         "omitted": trace.omitted,
     });
     if let Some(execution) = &trace.execution {

@@ -53,7 +53,7 @@ pub(super) fn pinned_generator(
         return Err(Box::new(error.clone()));
     }
     let mut generators = file.generators.into_iter();
-    let generator = generators.find(|generator| generator.address == *address);
+    let generator = generators.find(|generator| generator.address() == address);
     generator.ok_or_else(missing)
 }
 
@@ -123,7 +123,7 @@ fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box
     let stage = TimedStep::start("first run");
     let costs = pipeline.calibrate(gpu, &inputs, TIMEOUT);
     drop(stage);
-    let address = &generator.address;
+    let address = generator.address();
     tracing::debug!("calibrated {address}: {costs:?}");
     costs.map_err(|reason| error(format!("{address}: {reason}")))
 }

@@ -50,7 +50,7 @@ impl CompiledFiles {
             return None;
         }
         let mut generators = file.generators.iter();
-        let found = generators.find(|generator| generator.address == *address);
+        let found = generators.find(|generator| generator.address() == address);
         found.or_else(|| file.main())
     }
 
@@ -95,9 +95,9 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
         }];
     }
     let entry = |generator: &Arc<Generator>| Entry {
-        address: generator.address.clone(),
+        address: generator.address().clone(),
         title: generator.name().to_owned(),
-        main: generator.main,
+        main: generator.is_main(),
         kind: EntryKind::of(generator),
         error,
     };

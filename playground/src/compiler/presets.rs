@@ -120,7 +120,7 @@ pub(super) fn edit_presets(
     edit: &PresetEdit,
 ) -> Result<(String, PresetEdit), String> {
     let folder = folder.ok_or_else(|| format!("not saved: these are {}", builtin::READ_ONLY))?;
-    let path = preset_file_of(&generator.address.file);
+    let path = preset_file_of(&generator.address().file);
     let edited = presets::edit(&folder.join(path.as_str()), edit, generator);
     let undo = edited.map_err(|error| {
         let failed = match edit {

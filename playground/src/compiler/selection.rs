@@ -53,7 +53,7 @@ impl Selection {
             return None;
         }
         let file = files.by_path.get(path)?;
-        let main = file.main().map(|main| main.address.clone());
+        let main = file.main().map(|main| main.address().clone());
         let chosen = match main {
             None if is_initial => default_address(path),
             Some(main) if is_initial || is_good_start(file) => main,
@@ -82,7 +82,7 @@ impl Selection {
 fn is_good_start(file: &CompiledFile) -> bool {
     let is_scalar = |returns| matches!(returns, Returns::Value | Returns::Gradient);
     let main = file.main().filter(|_| !file.has_error());
-    main.is_some_and(|main| is_scalar(main.returns) && main.domain != Domain::Grid)
+    main.is_some_and(|main| is_scalar(main.returns()) && main.domain() != Domain::Grid)
 }
 
 /// Sorts the starter generator first, then files named after noise, then those in `generators/`, then others.

@@ -198,7 +198,7 @@ impl TestCompiler {
     /// Waits until this text is built, and asserts that no other text is built after it.
     fn expect_last_built(&self, text: &str) {
         let built = |event: &CompilerEvent| match event {
-            CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked.wgsl.clone()),
+            CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked().wgsl.clone()),
             _ => None,
         };
         while built(&self.next()).is_none_or(|built| built != text) {}

@@ -56,7 +56,7 @@ impl DataFile {
         let size = [read.field.size[0], rows.max(1.0) as u32];
         let grid = SampleGrid { center: read.center, span: width, size };
         let mut subject = Subject::new(&generator, grid);
-        if let Some(control) = generator.controls.first() {
+        if let Some(control) = generator.controls().first() {
             subject.values.set(control, source.into());
         }
         Ok(Self { square: width.min(height), snapshot, subject })
@@ -141,7 +141,7 @@ mod tests {
             bytes.extend(1.0_f32.to_le_bytes());
             fs::write(&path, bytes).unwrap();
             let opened = DataFile::open(&path, None, &SourceTree::default()).unwrap();
-            assert_eq!(opened.subject.generator.title, name);
+            assert_eq!(opened.subject.generator.title(), name);
             assert_eq!(opened.subject.settings.grid.span, 1.0);
         }
     }

@@ -17,9 +17,9 @@ pub(crate) fn features(arguments: &FeatureArgs) -> Features {
 
 /// Fails if a feature is no condition in the source text; the message suggests a similar name or lists the known ones.
 pub(super) fn check_features(features: &Features, generator: &Generator) -> anyhow::Result<()> {
-    let used = generator.linked.features.keys();
+    let used = generator.linked().features.keys();
     let known = used.map(String::as_str).collect();
-    require_features(features, &known, &generator.address.to_string())
+    require_features(features, &known, &generator.address().to_string())
 }
 
 /// `owner` is what has the features, in the message. Fails if a feature is unknown; the message suggests a similar name
@@ -43,7 +43,7 @@ pub(crate) fn require_features(
 }
 
 pub(super) fn set_features(features: &Features, subject: &mut Subject) {
-    let controls = subject.generator.controls.iter();
+    let controls = subject.generator.controls().iter();
     for control in controls.filter(|control| control.is_feature()) {
         if let Some(on) = features.get(&control.name) {
             subject.values.set(control, f64::from(u8::from(*on)).into());

@@ -142,8 +142,8 @@ impl Opened {
     /// Returns the samples of the data file that the user named, or that a capture shows, on their raster; `None` for
     /// other generators.
     pub(crate) fn file_samples(&self) -> Option<FileSamples> {
-        let Generator { tap, domain, .. } = &*self.subject.generator;
-        if tap.is_some() || *domain == Domain::Grid {
+        let generator = &self.subject.generator;
+        if generator.tap().is_some() || generator.domain() == Domain::Grid {
             return None;
         }
         match &self.origin {
@@ -177,7 +177,8 @@ impl Opened {
     /// Selects the precision of the evaluation. Fails if the generator has no version in it.
     pub(crate) fn in_precision(mut self, argument: &PrecisionArg) -> Result<Self, CommandError> {
         let generator = &mut self.subject.generator;
-        if let Some(precision) = argument.precision.filter(|asked| *asked != generator.precision) {
+        if let Some(precision) = argument.precision.filter(|asked| *asked != generator.precision())
+        {
             let precise = generator.with_precision(precision);
             *generator = Arc::new(precise.map_err(|error| CommandError::Shader(vec![*error]))?);
         }
@@ -241,7 +242,7 @@ fn derived(
 }
 
 fn set_sources(sources: &FieldSources, generator: &Generator, values: &mut Values) {
-    let controls = generator.controls.iter();
+    let controls = generator.controls().iter();
     for control in controls.filter(|control| control.widget == Widget::Field) {
         if let Some(source) = sources.get(&control.name) {
             values.set(control, source.clone().into());

@@ -114,7 +114,7 @@ mod tests {
             let compiled = compile(&tree, tree.iter().next().unwrap());
             assert_eq!(compiled.diagnostics, [], "{}", template.name);
             let main = compiled.main().unwrap();
-            assert_eq!(main.title, "Red hills", "{}", template.name);
+            assert_eq!(main.title(), "Red hills", "{}", template.name);
             assert_eq!(compiled.generators.len(), 1, "{}", template.name);
             assert!(text.contains(template.signature), "{}", template.name);
             let (pixels, size) = template.thumbnail().unwrap();

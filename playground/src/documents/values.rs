@@ -43,10 +43,10 @@ fn fill_holes(subject: &mut Subject, rule: Fill) -> anyhow::Result<()> {
     let Subject { generator, values, .. } = &mut *subject;
     let files = generator.input_files();
     if files.is_empty() {
-        bail!("--fill: {} has no data file as a source", generator.address);
+        bail!("--fill: {} has no data file as a source", generator.address());
     }
     for (name, mut file, _) in files {
-        let control = generator.controls.iter().find(|control| control.name == name);
+        let control = generator.controls().iter().find(|control| control.name == name);
         let Some(control) = control else { continue };
         file.fill = file.fill.or(Some(rule));
         if let Some(FieldSource::File(stated)) = values.get(control).source() {
@@ -86,7 +86,7 @@ fn fill_by(settings: &Settings, subject: &mut Subject) -> anyhow::Result<()> {
     let mut applied = BTreeSet::new();
     loop {
         let is_input = |name: &&String| {
-            let mut controls = subject.generator.controls.iter();
+            let mut controls = subject.generator.controls().iter();
             controls.any(|control| control.name == **name && control.is_compiled())
         };
         let mut inputs = settings.keys().filter(is_input);
@@ -106,8 +106,10 @@ pub(crate) fn apply(
     generator: &Generator,
     settings: &Settings,
 ) -> anyhow::Result<()> {
-    let (unknown, invalid): (Vec<_>, Vec<_>) =
-        values.apply(&generator.controls, settings).into_iter().partition(SettingError::is_unknown);
+    let (unknown, invalid): (Vec<_>, Vec<_>) = values
+        .apply(generator.controls(), settings)
+        .into_iter()
+        .partition(SettingError::is_unknown);
     if let Some(error) = invalid.into_iter().next() {
         return Err(error.into());
     }
@@ -116,7 +118,7 @@ pub(crate) fn apply(
             0 => String::new(),
             count => format!(" (and {count} more)"),
         };
-        tracing::warn!("{}: {first}{more}", generator.address);
+        tracing::warn!("{}: {first}{more}", generator.address());
     }
     Ok(())
 }
@@ -125,7 +127,7 @@ fn set(subject: &mut Subject, assignment: &str) -> anyhow::Result<()> {
     let Subject { generator, values, .. } = subject;
     let (name, text) = assignment.split_once('=').context("expected NAME=VALUE")?;
     require_control(name, generator)?;
-    let mut controls = generator.controls.iter();
+    let mut controls = generator.controls().iter();
     let input = controls.find(|control| control.name == name && control.widget == Widget::Field);
     if let Some(input) = input {
         let source = FieldSource::parse(text)?;
@@ -137,7 +139,7 @@ fn set(subject: &mut Subject, assignment: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     let settings = Settings::from([(name.to_owned(), Setting::Text(text.to_owned()))]);
-    match values.apply(&generator.controls, &settings).pop() {
+    match values.apply(generator.controls(), &settings).pop() {
         Some(error) => Err(error.into()),
         None => Ok(()),
     }
@@ -186,12 +188,12 @@ fn located(source: FieldSource, folder: &SourceTree) -> anyhow::Result<FieldSour
 
 /// Fails if there is no such control; the message suggests similar names.
 pub(crate) fn require_control(name: &str, generator: &Generator) -> anyhow::Result<()> {
-    let controls = &generator.controls;
+    let controls = generator.controls();
     if controls.iter().any(|control| control.name == name) {
         return Ok(());
     }
     let hint = similar_names_hint(name, controls);
-    bail!("{} has no control {name:?}{hint}", generator.address)
+    bail!("{} has no control {name:?}{hint}", generator.address())
 }
 
 /// Returns the most similar name, or all names.

@@ -102,14 +102,14 @@ impl State {
         let own = compiled.get(&definition.file).into_iter();
         let generators = own.chain(compiled.values()).flat_map(|compiled| &compiled.generators);
         generators.into_iter().find_map(|generator| {
-            let mut controls = generator.controls.iter();
+            let mut controls = generator.controls().iter();
             let control = controls.find(|control| {
                 let location = control.location.as_ref();
                 control.name == definition.name
                     && control.source == source
                     && location.is_some_and(|location| location.file == definition.file)
             })?;
-            Some((generator.address.file.clone(), control.clone()))
+            Some((generator.address().file.clone(), control.clone()))
         })
     }
 

@@ -44,7 +44,7 @@ impl DataSettings {
         match (&self.derived, format) {
             (Some(Derived::Mask(_)), Format::Png) => Format::PngMask,
             (Some(derived), Format::Png16) if derived.channels() > 1 => Format::PngVector,
-            (None, Format::Png16) if generator.channels > 1 && !has_channel => Format::PngVector,
+            (None, Format::Png16) if generator.channels() > 1 && !has_channel => Format::PngVector,
             _ => format,
         }
     }

@@ -30,7 +30,7 @@ pub(crate) struct FileSamples {
 impl FileSamples {
     /// The samples of the file as they are. `None` if the first field input is no file that can be read.
     pub(crate) fn of(generator: &Generator) -> Option<Self> {
-        let file = generator.inputs.first()?.read_file().ok()??;
+        let file = generator.inputs().first()?.read_file().ok()??;
         Some(Self { raster: file.file.raster(), file })
     }
 

@@ -101,7 +101,7 @@ impl RenderJob<'_> {
         let has_all = formats.contains(&Format::PngVector);
         match &self.data.derived {
             Some(derived) => Channel::ALL[..derived.channels() as usize].to_vec(),
-            None if has_all => Channel::ALL[..self.pipeline.generator.channels as usize].to_vec(),
+            None if has_all => Channel::ALL[..self.pipeline.generator.channels() as usize].to_vec(),
             None => vec![self.settings.shading.channel],
         }
     }
@@ -162,7 +162,7 @@ pub(crate) fn uses_range(
     if format.holds_picture() {
         return generator.uses_value_range(&settings.shading);
     }
-    let is_color = generator.returns == Returns::Color && data.derived.is_none();
+    let is_color = generator.returns() == Returns::Color && data.derived.is_none();
     format.is_scaled() && !(is_color && format == Format::PngVector)
 }
 
@@ -180,8 +180,8 @@ fn header(
     let samples = PictureHeader {
         raster: settings.georeferenced(grid).into(),
         slices: None,
-        channels: generator.channels,
-        returns: generator.returns,
+        channels: generator.channels(),
+        returns: generator.returns(),
         channel: settings.shading.channel,
         value_range: ends.unwrap_or([0.0, 1.0]),
         tags: generator.geo_tags(),

@@ -87,8 +87,8 @@ impl VolumeJob<'_> {
         PictureHeader {
             raster: self.grid().into(),
             slices: Some(Slices { count: self.side, lowest: self.z(0) }),
-            channels: generator.channels,
-            returns: generator.returns,
+            channels: generator.channels(),
+            returns: generator.returns(),
             channel: self.settings.shading.channel,
             value_range: ends.unwrap_or([0.0, 1.0]),
             tags: None,
@@ -104,7 +104,7 @@ impl VolumeJob<'_> {
         }
         let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
         let channel = self.settings.shading.channel;
-        let channels = self.pipeline.generator.channels as usize;
+        let channels = self.pipeline.generator.channels() as usize;
         self.slices(&mut |slice, rows| {
             let samples = rows.samples.chunks_exact(channels);
             let finite = samples.map(|sample| f64::from(channel.of(sample)));

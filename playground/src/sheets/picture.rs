@@ -73,7 +73,7 @@ impl ColorBar {
         own: Option<&str>,
     ) -> Option<Self> {
         let mode = shading.color_mode();
-        let channel = match generator.channels {
+        let channel = match generator.channels() {
             1 => "value",
             _ => generator.channel_name(shading.channel),
         };

@@ -271,7 +271,7 @@ fn size_ui(
     generator: &Generator,
     screen: Option<[u32; 2]>,
 ) {
-    if generator.domain == Domain::Grid && !settings.format().holds_picture() {
+    if generator.domain() == Domain::Grid && !settings.format().holds_picture() {
         ui.weak("Size of its own grid");
         return;
     }

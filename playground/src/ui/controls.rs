@@ -105,15 +105,16 @@ pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
         ui.label(RichText::new(generator.name()).heading());
         manual::help_ui(ui, Panel::CONTROLS);
     });
-    if !generator.doc.is_empty() {
+    if !generator.doc().is_empty() {
         let color = ui.visuals().weak_text_color();
         let font = TextStyle::Body.resolve(ui.style());
-        let mut doc = LayoutJob::simple(generator.doc.clone(), font, color, ui.available_width());
+        let mut doc =
+            LayoutJob::simple(generator.doc().to_owned(), font, color, ui.available_width());
         let is_low = ui.ctx().content_rect().height() < LOW;
         doc.wrap.max_rows = if is_low { 2 } else { usize::MAX };
         ui.add(Label::new(doc).wrap());
     }
-    if generator.controls.iter().all(|control| control.hidden) {
+    if generator.controls().iter().all(|control| control.hidden) {
         ui.add_space(8.0);
         ui.add(Label::new(RichText::new(NO_CONTROLS).weak()).wrap());
     }

@@ -25,16 +25,16 @@ pub(super) fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
     scroll.content_margin.right = SCROLL_MARGIN;
     scroll.bar_width = f32::from(SCROLL_MARGIN) - 2.0;
     let mut area = ScrollArea::vertical().auto_shrink(false);
-    let address = Some(generator.address.clone());
+    let address = Some(generator.address().clone());
     if has_changed(ui, "generator of the settings", address) {
         // To the top of another generator.
         area = area.vertical_scroll_offset(0.0);
     }
     area.show(ui, |ui| {
         focus::start_zone(ui, FocusZone::Panel(Panel::CONTROLS));
-        ui.push_id(&generator.address, |ui| {
+        ui.push_id(generator.address(), |ui| {
             controls::title_ui(ui, &generator);
-            if generator.controls.iter().any(|control| !control.hidden) {
+            if generator.controls().iter().any(|control| !control.hidden) {
                 let presets = presets::presets_ui(ui, workbench);
                 output.panes.extend(presets.panes);
                 output.actions.extend(presets.requested);
@@ -117,8 +117,8 @@ fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
         visible_octaves: workbench.chrome.visible_octaves,
         requested: Vec::new(),
     };
-    controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
+    controls::controls_ui(ui, generator.controls(), &mut now, &mut menus);
     let requested = menus.requested;
-    workbench.edit_values(&generator.controls, &before, now);
+    workbench.edit_values(generator.controls(), &before, now);
     requested.into_iter().for_each(|edit| edit(workbench));
 }

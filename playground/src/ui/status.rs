@@ -225,7 +225,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         }
         if probe.pane != PaneId::Difference {
             let mode = workbench.view().shading_for(generator).mode;
-            ui.weak(match generator.returns {
+            ui.weak(match generator.returns() {
                 _ if mode.info().shows_errors => "error".to_owned(),
                 _ if mode.info().shows_sensitivity => {
                     by_control(&generator.sensitivity().unwrap_or_default())

@@ -238,7 +238,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
 
 /// Shows first value, last value, and count.
 fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
-    let mut controls = generator.controls.iter();
+    let mut controls = generator.controls().iter();
     let Some(control) = controls.find(|control| control.name == axis.name) else {
         return;
     };

@@ -71,14 +71,14 @@ fn running(wgsl: &str) -> CompiledGenerator {
     assert_eq!(compiled.diagnostics, []);
     CompiledGenerator {
         generator: Arc::clone(compiled.main().unwrap()),
-        linked: Arc::clone(&compiled.main().unwrap().linked),
+        linked: Arc::clone(compiled.main().unwrap().linked()),
     }
 }
 
 /// Shows the main generator of the WGSL text `wgsl` in the selected cell of a workbench.
 fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
-    let address = running.generator.address.clone();
+    let address = running.generator.address().clone();
     workbench.show(address.clone());
     workbench.insert_compiled(GeneratorRef::live(address), running);
 }
@@ -109,7 +109,7 @@ fn controls(members: &str) -> Vec<Control> {
         "struct Params {{\n{members}\n}}\n@group(0) @binding(0) var<uniform> params: Params;\n\
          fn height(p: vec2f) -> f32 {{ let all = params; return p.x; }}"
     );
-    running(&wgsl).generator.controls.clone()
+    running(&wgsl).generator.controls().to_vec()
 }
 
 fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
@@ -204,7 +204,7 @@ fn number(harness: &Window, name: &str) -> f64 {
     let workbench = &harness.state().0;
     let key = PaneId::Cell(workbench.document.selected);
     let setup = workbench.pane_content(key).unwrap();
-    let mut controls = setup.generator.controls.iter();
+    let mut controls = setup.generator.controls().iter();
     let control = controls.find(|control| control.name == name).unwrap();
     setup.values.get(control).first()
 }
@@ -212,7 +212,7 @@ fn number(harness: &Window, name: &str) -> f64 {
 /// Sets a control of the selected cell, as one number.
 fn set(workbench: &mut Workbench, name: &str, number: f64) {
     let generator = Arc::clone(workbench.shown().unwrap());
-    let mut controls = generator.controls.iter();
+    let mut controls = generator.controls().iter();
     let control = controls.find(|control| control.name == name).unwrap();
     workbench.values_mut().unwrap().set(control, number.into());
 }

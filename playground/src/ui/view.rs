@@ -77,7 +77,7 @@ pub(crate) fn view_ui(
                         exaggeration_ui(ui, columns, &mut shading.exaggeration)
                     }
                     ViewSetting::ZFactor => {
-                        let default = generator.hint.z_factor.unwrap_or(1.0);
+                        let default = generator.hint().z_factor.unwrap_or(1.0);
                         z_factor_ui(ui, columns, &mut shading.z_factor, default)
                     }
                     ViewSetting::Color => scene_rows::color_ui(ui, columns, shading),
@@ -107,7 +107,7 @@ pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
 pub(crate) fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let shading = view.shading_for(generator);
     let (info, colors) = (shading.mode.info(), shading.color_mode().info());
-    let colored = generator.returns == Returns::Color && colors.shows_colors;
+    let colored = generator.returns() == Returns::Color && colors.shows_colors;
     let is_solid = info.scene == Some(Scene::Solid);
     // The file's `surface` replaces palette and value range, except on the cut of a solid.
     let painted = colored || (generator.uses_surface(&shading) && !is_solid);

@@ -93,7 +93,7 @@ impl PlotKind {
     /// Returns true if the panel offers the plot: some need a height, a gradient or octaves.
     pub(crate) fn exists(self, generator: &Generator, analysis: &Analysis) -> bool {
         match self {
-            Self::Gradient => generator.returns == Returns::Gradient,
+            Self::Gradient => generator.returns() == Returns::Gradient,
             Self::Cost => octave_control(generator).is_some(),
             _ => self.is_measured(analysis),
         }
@@ -269,7 +269,8 @@ impl Workbench {
     fn is_outdated(&self, cell: &Cell, result: &CellAnalysis) -> bool {
         let target = cell.build_target();
         let compiled = target.as_ref().and_then(|target| self.compiled.get(target));
-        let is_other = compiled.is_some_and(|now| now.generator.linked != result.generator.linked);
+        let is_other =
+            compiled.is_some_and(|now| now.generator.linked() != result.generator.linked());
         is_other || target.is_some_and(|target| self.folder.is_stale(&target))
     }
 

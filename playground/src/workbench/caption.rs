@@ -115,12 +115,12 @@ impl Workbench {
         };
         let of_text = |text: String| Difference { short: text.clone(), detail: text, size: 1.0 };
         let mut differences = Vec::new();
-        if one.generator.address != other.generator.address {
-            differences.push(of_text(other.generator.address.to_string()));
+        if one.generator.address() != other.generator.address() {
+            differences.push(of_text(other.generator.address().to_string()));
         } else if !self.differs_in_values_only(cell) {
             differences.push(of_text("different source".to_owned()));
         }
-        let controls = other.generator.controls.iter();
+        let controls = other.generator.controls().iter();
         differences
             .extend(controls.filter_map(|control| difference(control, &one.values, &other.values)));
         differences

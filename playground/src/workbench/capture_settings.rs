@@ -240,7 +240,7 @@ fn full_turn(count: usize) -> f64 {
 
 /// Returns visible controls of a single number.
 pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &Control> {
-    let controls = generator.controls.iter();
+    let controls = generator.controls().iter();
     controls.filter(|control| is_sweepable(control) && !control.hidden)
 }
 

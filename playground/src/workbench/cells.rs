@@ -239,7 +239,7 @@ impl Workbench {
         };
         Some(PaneContent {
             target: target.clone(),
-            values: cell.values.get(&generator.address).cloned().unwrap_or_default(),
+            values: cell.values.get(generator.address()).cloned().unwrap_or_default(),
             view,
             generator,
         })

@@ -41,7 +41,7 @@ impl Workbench {
     pub(crate) fn is_animated(&self) -> bool {
         let is_animated = |compiled: &CompiledGenerator| {
             let generator = &compiled.generator;
-            generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
+            generator.uniform().is_animated() || generator.domain() == Domain::VolumeTime
         };
         !self.clock.paused
             && self

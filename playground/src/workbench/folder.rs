@@ -66,10 +66,10 @@ impl FolderState {
     fn field_sources(&self, generator: &Generator) -> Vec<String> {
         let takes = |kind: EntryKind| match kind {
             EntryKind::Grid => true,
-            EntryKind::Plane | EntryKind::Color => generator.program.is_some(),
+            EntryKind::Plane | EntryKind::Color => generator.program().is_some(),
             EntryKind::Volume | EntryKind::Unknown => false,
         };
-        let is_other = |entry: &&Entry| entry.address.file != generator.address.file;
+        let is_other = |entry: &&Entry| entry.address.file != generator.address().file;
         let entries = self.entries.iter().filter(is_other);
         let entries = entries.filter(|entry| takes(entry.kind));
         let generators = entries.map(|entry| {
@@ -193,7 +193,8 @@ impl Workbench {
     pub(crate) fn field_sources(&self) -> Arc<[String]> {
         let is_input = |control: &Control| control.widget == Widget::Field;
         let generator = self.shown();
-        let Some(generator) = generator.filter(|shown| shown.controls.iter().any(is_input)) else {
+        let Some(generator) = generator.filter(|shown| shown.controls().iter().any(is_input))
+        else {
             return Arc::default();
         };
         let folder = &self.folder;

@@ -106,7 +106,7 @@ impl Workbench {
     pub(crate) fn listed_address(&self) -> Option<Address> {
         let target = self.document.selected().build_target()?;
         let own = target.address();
-        let compiled = self.compiled.get(&target).map(|compiled| &compiled.generator.address);
+        let compiled = self.compiled.get(&target).map(|compiled| compiled.generator.address());
         Some(compiled.filter(|address| address.file == own.file).unwrap_or(own).clone())
     }
 

@@ -86,7 +86,7 @@ impl Workbench {
     /// Scrolls to the generator when the panel opens.
     pub(super) fn reveal_generator(&mut self) {
         let own = self.shown().filter(|_| self.chrome.is_open(Panel::INSIDE));
-        if let Some(line) = own.and_then(|shown| shown.line_of(&shown.address))
+        if let Some(line) = own.and_then(|shown| shown.line_of(shown.address()))
             && !self.has_stage()
         {
             self.0.inside.reveal = Some(line);
@@ -97,7 +97,7 @@ impl Workbench {
     pub(crate) fn all_taps(&self) -> Option<Arc<[Tap]>> {
         let target = self.document.selected().build_target()?;
         let compiled = self.compiled.tapped(&target)?;
-        compiled.generator.tap.as_ref()?.all.clone()
+        compiled.generator.tap()?.all.clone()
     }
 
     /// Returns the shown tap of the selected cell; `None` for the result, and until the tap's pipeline is built.
@@ -111,7 +111,7 @@ impl Workbench {
         if target.stage().is_none() || self.compiled.is_stage_missing(&target) {
             return None;
         }
-        self.compiled.get(&target)?.generator.tap.as_ref()
+        self.compiled.get(&target)?.generator.tap()
     }
 
     /// Returns true if a tap is selected, whether or not it has compiled.
@@ -140,7 +140,7 @@ impl Workbench {
     /// Returns true if the pipeline for the tap's group is built, or if the reference names no tap.
     pub(super) fn has_group(&self, target: &GeneratorRef) -> bool {
         let compiled = self.compiled.get(target);
-        let tap = compiled.and_then(|compiled| compiled.generator.tap.as_ref());
+        let tap = compiled.and_then(|compiled| compiled.generator.tap());
         tap.is_none_or(|tap| self.compiled.get(&target.tapped(tap.group)).is_some())
     }
 
@@ -326,7 +326,7 @@ impl Workbench {
             shading.mode = ViewMode::Texture;
             shading.value_range = ValueRange::Fixed(0.0, 1.0);
         }
-        content.generator.tap.as_ref()?;
+        content.generator.tap()?;
         Some(content)
     }
 }

@@ -23,7 +23,7 @@ impl Workbench {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
         };
-        let changed = setup.generator.controls.iter().filter(|control| {
+        let changed = setup.generator.controls().iter().filter(|control| {
             let is_linked = self.document.linked_controls.contains(&control.name);
             is_linked && setup.values.get(control) != before.get(control)
         });
@@ -37,15 +37,15 @@ impl Workbench {
             return;
         };
         let is_named = |control: &&Control| names.contains(&control.name);
-        for control in setup.generator.controls.iter().filter(is_named) {
+        for control in setup.generator.controls().iter().filter(is_named) {
             let value = setup.values.get(control);
             for index in 0..self.document.cells.len() {
                 let Some((_, compiled)) = self.shown_in(self.document.cells[index].id) else {
                     continue;
                 };
                 let same = |other: &Control| other.name == control.name && other.ty == control.ty;
-                if compiled.generator.controls.iter().any(same) {
-                    let address = compiled.generator.address.clone();
+                if compiled.generator.controls().iter().any(same) {
+                    let address = compiled.generator.address().clone();
                     let cell = &mut self.0.document.edit().cells[index];
                     let values = cell.values.entry(address);
                     values.or_default().set(control, value.clone());
@@ -57,7 +57,7 @@ impl Workbench {
     /// Returns true if generator and source text equal those of the reference.
     pub(super) fn differs_in_values_only(&self, cell: CellId) -> bool {
         let reference = self.document.cells[0].id;
-        let address = |id| Some(self.shown_in(id)?.1.generator.address.clone());
+        let address = |id| Some(self.shown_in(id)?.1.generator.address().clone());
         address(reference) == address(cell) && self.text(reference) == self.text(cell)
     }
 

@@ -48,7 +48,7 @@ impl Workbench {
         }
         self.0.sweep = None;
         self.0.mutations = Some(MutationSheet {
-            address: content.generator.address.clone(),
+            address: content.generator.address().clone(),
             variants,
             fraction: self.randomizer.mutation,
             changes_seeds: self.randomizer.changes_seeds,
@@ -61,7 +61,7 @@ impl Workbench {
         self.0.randomizer.randomize_count += 1;
         let scope = if self.randomizer.changes_seeds { Scope::AllWithSeeds } else { Scope::All };
         randomized(
-            &content.generator.controls,
+            content.generator.controls(),
             &content.values,
             &scope,
             &self.document.excluded_controls,
@@ -91,7 +91,7 @@ impl Workbench {
 
     /// Returns `None` if the sheet is closed or the selected cell has another generator.
     pub(crate) fn active_mutations(&self) -> Option<&MutationSheet> {
-        let address = &self.shown()?.address;
+        let address = self.shown()?.address();
         let sheet = self.mutations.as_ref();
         sheet.filter(|sheet| sheet.address == *address && self.sweep.is_none())
     }
@@ -102,7 +102,7 @@ impl Workbench {
         let Some((content, sheet)) = content.zip(self.active_mutations()) else {
             return;
         };
-        let controls = &content.generator.controls;
+        let controls = content.generator.controls();
         let is_current = sheet.variants[CURRENT].agree(&content.values, controls);
         let settings = (sheet.fraction, sheet.changes_seeds);
         if !is_current || settings != (self.randomizer.mutation, self.randomizer.changes_seeds) {

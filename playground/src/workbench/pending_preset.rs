@@ -87,11 +87,11 @@ impl Workbench {
 
     /// Sets the remaining values, in the document and in the undo steps with the preset. Returns the errors.
     fn set_rest(&mut self, pending: &PendingPreset, generator: &Generator) -> Vec<SettingError> {
-        let controls = generator.controls.iter();
+        let controls = generator.controls().iter();
         let rest = controls.filter(|control| !pending.done.contains(&control.name));
         let rest: Vec<Control> = rest.cloned().collect();
         let set_in = |cell: &mut Cell| {
-            let values = cell.values.entry(generator.address.clone()).or_default();
+            let values = cell.values.entry(generator.address().clone()).or_default();
             set(values, &rest, &pending.settings)
         };
         if pending.is_committed {
@@ -141,7 +141,7 @@ impl Workbench {
 /// `generator` is compiled with the preset's data sources and features.
 pub(super) fn preset_values(generator: &Generator, settings: &Settings) -> Values {
     let mut values = Values::default();
-    values.apply(&generator.controls, settings);
+    values.apply(generator.controls(), settings);
     values
 }
 
@@ -153,7 +153,7 @@ fn set(values: &mut Values, controls: &[Control], settings: &Settings) -> Vec<Se
 
 /// Omits the controls of generators whose samples it reads.
 fn own_controls(generator: &Generator) -> Vec<Control> {
-    let all = &generator.controls;
+    let all = generator.controls();
     let is_of_source = |control: &Control| {
         let mut inputs = all.iter().filter(|input| input.widget == Widget::Field);
         inputs.any(|input| {

@@ -75,7 +75,7 @@ impl Workbench {
             Hint::Save => !self.folder.is_builtin,
             Hint::Drag => self
                 .shown()
-                .is_some_and(|shown| shown.controls.iter().any(|control| !control.hidden)),
+                .is_some_and(|shown| shown.controls().iter().any(|control| !control.hidden)),
             Hint::NextView => true,
         };
         self.chrome.preferences.hints.iter().copied().filter(applies).collect()

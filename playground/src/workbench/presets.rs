@@ -20,14 +20,14 @@ impl Workbench {
         let Some(generator) = self.shown() else {
             return Vec::new();
         };
-        let all = self.folder.presets.get(&generator.address.file).into_iter();
+        let all = self.folder.presets.get(&generator.address().file).into_iter();
         let all = all.flatten().enumerate();
         all.filter(|(_, preset)| preset.is_for(generator)).collect()
     }
 
     fn preset(&self, index: usize) -> Option<&Preset> {
         let generator = self.shown()?;
-        self.folder.presets.get(&generator.address.file)?.get(index)
+        self.folder.presets.get(&generator.address().file)?.get(index)
     }
 
     /// Controls that the preset does not name are reset; linked ones change in all cells. If it selects another data
@@ -50,7 +50,7 @@ impl Workbench {
             PaneId::Preset(index) => self.values_of_presets(&cell.generator).get(index).cloned(),
             _ => Some(Values::default()),
         };
-        values.is_some_and(|values| values.agree(&cell.values, &cell.generator.controls))
+        values.is_some_and(|values| values.agree(&cell.values, cell.generator.controls()))
     }
 
     /// In the order of the file.
@@ -58,7 +58,7 @@ impl Workbench {
         let presets = &self.folder.presets;
         let inputs = (presets.revision(), ByAddress(Arc::clone(generator)));
         self.derived.presets.get(inputs, || {
-            let presets = presets.get(&generator.address.file).into_iter().flatten();
+            let presets = presets.get(&generator.address().file).into_iter().flatten();
             let values = presets.map(|preset| preset_values(generator, &preset.values));
             values.collect()
         })
@@ -68,10 +68,10 @@ impl Workbench {
     pub(super) fn preset_of(&self, id: CellId) -> Option<&str> {
         let cell = self.pane_content(PaneId::Cell(id))?;
         let generator = &cell.generator;
-        let presets = self.folder.presets.get(&generator.address.file)?.iter();
+        let presets = self.folder.presets.get(&generator.address().file)?.iter();
         let values = self.values_of_presets(generator);
         let has_values = |(preset, values): &(&Preset, &Values)| {
-            preset.is_for(generator) && values.agree(&cell.values, &generator.controls)
+            preset.is_for(generator) && values.agree(&cell.values, generator.controls())
         };
         let (preset, _) = presets.zip(&*values).find(has_values)?;
         Some(&preset.name)

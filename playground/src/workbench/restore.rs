@@ -82,14 +82,14 @@ impl Workbench {
         let Some(generator) = self.shown() else {
             return Vec::new();
         };
-        let controls = generator.controls.iter().enumerate();
+        let controls = generator.controls().iter().enumerate();
         let inputs = controls.filter(|(_, control)| control.widget == Widget::Field);
         let inputs = inputs.map(|(index, control)| (index, control.label.clone()));
         inputs.collect()
     }
 
     fn fill_input(&mut self, control: usize, dropped: &PendingRestore) {
-        let control = self.shown().and_then(|shown| shown.controls.get(control).cloned());
+        let control = self.shown().and_then(|shown| shown.controls().get(control).cloned());
         let source = dropped.cells.first().and_then(RestoredCell::data_source);
         if let Some((control, source)) = control.zip(source) {
             self.set_value(&control, source.into());
@@ -181,7 +181,7 @@ impl Workbench {
     /// Pauses the clock at the captured time, if the generator is animated.
     fn pause_clock(&mut self, restored: &RestoredCell) {
         let Subject { generator, settings, .. } = &restored.subject;
-        if generator.uniform.is_animated() || generator.domain == Domain::VolumeTime {
+        if generator.uniform().is_animated() || generator.domain() == Domain::VolumeTime {
             (self.0.clock.seconds, self.0.clock.paused) = (settings.time, true);
         }
     }
@@ -253,7 +253,7 @@ mod tests {
         let grid = SampleGrid { center: [0.0, 0.0], span, size: [1, 1] };
         RestoredCell {
             name: String::new(),
-            target: GeneratorRef::live(generator.address.clone()),
+            target: GeneratorRef::live(generator.address().clone()),
             subject: Subject::new(generator, grid),
         }
     }

@@ -102,7 +102,7 @@ impl Workbench {
         let Some(cell) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return Vec::new();
         };
-        let controls = cell.generator.controls.iter();
+        let controls = cell.generator.controls().iter();
         let modified = controls.filter(|control| {
             !control.hidden && !control.is_feature() && cell.values.is_modified(control)
         });

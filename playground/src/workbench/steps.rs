@@ -148,10 +148,10 @@ impl Workbench {
         let Some(cell) = self.pane_content(PaneId::Cell(id)) else {
             return;
         };
-        let mut controls = cell.generator.controls.iter();
+        let mut controls = cell.generator.controls().iter();
         if let Some(control) = controls.find(|control| control.name == name) {
             let value = cell.values.get(control).clone();
-            let address = cell.generator.address.clone();
+            let address = cell.generator.address().clone();
             let control = control.name.clone();
             self.request_step(StepRequest::Write { cell: id, address, control, value });
         }
@@ -160,11 +160,11 @@ impl Workbench {
     /// Requests the edit that makes a value the default of a control of a generator that a cell shows.
     fn request_write(&mut self, cell: CellId, address: &Address, control: &str, value: Value) {
         let content = self.pane_content(PaneId::Cell(cell));
-        let content = content.filter(|content| content.generator.address == *address);
+        let content = content.filter(|content| content.generator.address() == address);
         let Some(content) = content else {
             return self.notify(format!("not written: {address} is no longer shown"));
         };
-        let mut controls = content.generator.controls.iter();
+        let mut controls = content.generator.controls().iter();
         let Some(control) = controls.find(|known| known.name == control) else {
             return self.notify(format!("not written: {address} has no {control}"));
         };

@@ -104,14 +104,14 @@ impl Workbench {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
-        let mut controls = generator.controls.iter();
+        let mut controls = generator.controls().iter();
         let control = controls.find(|control| control.name == name);
         let Some(control) = control.filter(|control| is_sweepable(control)) else {
             return;
         };
         let measured = self.pane_stats(PaneId::Cell(self.document.selected));
         let mut sweep = self.active_sweep().cloned().unwrap_or(Sweep {
-            address: generator.address.clone(),
+            address: generator.address().clone(),
             across: None,
             down: None,
             value_range: measured.value_range,
@@ -125,7 +125,7 @@ impl Workbench {
 
     /// Returns `None` if the selected cell shows another generator.
     pub(crate) fn active_sweep(&self) -> Option<&Sweep> {
-        let address = &self.shown()?.address;
+        let address = self.shown()?.address();
         let sweep = self.sweep.as_ref();
         sweep.filter(|sweep| sweep.address == *address)
     }
@@ -187,7 +187,7 @@ impl Workbench {
             }
         };
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
-        let mut controls = cell.generator.controls.iter();
+        let mut controls = cell.generator.controls().iter();
         let control = controls.find(|control| control.name == axis.name)?;
         let variants = self.variants()?;
         let values = (0..axis.count).map(|index| {
@@ -201,7 +201,7 @@ impl Workbench {
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
         let variant = self.variant_content(index);
         cell.zip(variant).is_some_and(|(cell, variant)| {
-            cell.values.agree(&variant.values, &cell.generator.controls)
+            cell.values.agree(&variant.values, cell.generator.controls())
         })
     }
 

@@ -40,7 +40,7 @@ impl Workbench {
             return target.clone();
         }
         let selected = self.compiled.get(target);
-        let tap = selected.and_then(|compiled| compiled.generator.tap.as_ref());
+        let tap = selected.and_then(|compiled| compiled.generator.tap());
         target.tapped(tap.map_or(0, |tap| tap.group))
     }
 
@@ -48,7 +48,7 @@ impl Workbench {
     fn all_groups(&self, targets: &[&GeneratorRef]) -> Vec<GeneratorRef> {
         let groups = targets.iter().flat_map(|target| {
             let tapped = self.compiled.tapped(target);
-            let tap = tapped.and_then(|compiled| compiled.generator.tap.as_ref());
+            let tap = tapped.and_then(|compiled| compiled.generator.tap());
             let all = tap.and_then(|tap| tap.all.as_deref());
             let groups = self.ordered_groups(target, all.unwrap_or_default());
             groups.into_iter().map(|group| target.tapped(group))
@@ -60,7 +60,7 @@ impl Workbench {
     /// the others.
     fn ordered_groups(&self, target: &GeneratorRef, all: &[Tap]) -> Vec<u32> {
         let shown = self.compiled.get(target);
-        let shown = shown.and_then(|shown| shown.generator.tap.as_ref());
+        let shown = shown.and_then(|shown| shown.generator.tap());
         let function = shown.map(|tap| &tap.tap.function);
         let own_file = &target.address().file;
         let file = self.inside.file.as_ref();

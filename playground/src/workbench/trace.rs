@@ -116,7 +116,7 @@ impl Workbench {
 
     /// Returns true if the inside drawer shows the derivatives of the selected tap.
     fn shows_stage_slopes(&self) -> bool {
-        let is_function = || self.shown().is_some_and(|generator| generator.program.is_none());
+        let is_function = || self.shown().is_some_and(|generator| generator.program().is_none());
         self.shows(Panel::INSIDE) && self.has_stage() && is_function()
     }
 
@@ -211,7 +211,7 @@ impl Workbench {
     pub(crate) fn traced_passes(&self) -> Vec<(String, u32)> {
         let executions = || {
             let (_, content) = self.traced_sample()?;
-            let program = content.generator.program.as_ref()?;
+            let program = content.generator.program()?;
             let schedule = Schedule::new(&content.generator, &content.values).ok()??;
             Some(schedule.executions(program))
         };

@@ -9,7 +9,7 @@ use super::{PaneId, Workbench};
 impl Workbench {
     /// Returns `None` without a generator.
     pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
-        let address = self.shown()?.address.clone();
+        let address = self.shown()?.address().clone();
         let cell = self.0.document.selected_mut();
         Some(cell.values.entry(address).or_default())
     }
@@ -53,7 +53,7 @@ impl Workbench {
         self.0.randomizer.randomize_count += 1;
         let excluded = &self.document.excluded_controls;
         let randomized = randomized(
-            &generator.controls,
+            generator.controls(),
             &before,
             scope,
             excluded,
@@ -76,7 +76,7 @@ impl Workbench {
             return;
         };
         let before = values.clone();
-        let in_scope = generator.controls.iter().filter(|control| scope.contains(control));
+        let in_scope = generator.controls().iter().filter(|control| scope.contains(control));
         in_scope.for_each(|control| values.reset(control));
         self.propagate_linked(&before);
         self.0.history.set_change(Change::Reset(scope.clone()));
@@ -89,7 +89,7 @@ impl Workbench {
         };
         let mut groups: Vec<Scope> = Vec::new();
         let mut controls = Vec::new();
-        let all = content.generator.controls.iter();
+        let all = content.generator.controls().iter();
         for control in all.filter(|control| content.values.is_modified(control)) {
             let group = Scope::Group(control.group.clone());
             if control.group.is_some() && !groups.contains(&group) {
@@ -110,7 +110,7 @@ impl Workbench {
         let has = |group: &Option<String>| {
             let generator = self.shown();
             generator.is_some_and(|generator| {
-                let mut controls = generator.controls.iter();
+                let mut controls = generator.controls().iter();
                 controls.any(|control| control.group == *group)
             })
         };

@@ -29,12 +29,12 @@ impl CaptureName {
     /// Returns a name with the generator and, if they are few, the controls that the user changed.
     pub(super) fn of(source: &CaptureSource) -> Self {
         let generator = source.generator();
-        let mut stem = sanitized(generator.address.file.stem());
-        if !generator.main {
-            stem += &format!("-{}", sanitized(&generator.address.function));
+        let mut stem = sanitized(generator.address().file.stem());
+        if !generator.is_main() {
+            stem += &format!("-{}", sanitized(&generator.address().function));
         }
         let values = &source.subject.values;
-        let changed = generator.controls.iter();
+        let changed = generator.controls().iter();
         let changed: Vec<&Control> =
             changed.filter(|control| values.is_modified(control)).collect();
         let parts = changed.iter().map(|control| {

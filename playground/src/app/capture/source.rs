@@ -74,7 +74,7 @@ impl CaptureSource {
         let mut flat = self.clone();
         flat.subject.settings = self.subject.settings.seen_from_above();
         let samples = flat.render(gpu, Format::Png, |job| job.samples(progress))?;
-        let (size, channels) = (flat.size(), self.generator().channels);
+        let (size, channels) = (flat.size(), self.generator().channels());
         Ok(Field { size, channels, samples })
     }
 

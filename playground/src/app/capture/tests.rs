@@ -127,7 +127,7 @@ fn cell_is_written_in_every_format_with_its_manifest() {
         let notice = fixture.capture(CaptureRequest::Cell(source.clone(), format)).unwrap();
         assert!(notice.starts_with("saved captures/a-"), "{notice}");
     }
-    let gain = source.generator().controls[0].clone();
+    let gain = source.generator().controls()[0].clone();
     source.subject.values.set(&gain, 0.25.into());
     let notice = fixture.capture(CaptureRequest::Cell(source, Format::Npy));
     assert_eq!(notice.unwrap(), "saved captures/a-0005-gain=0.25.npy");
@@ -190,7 +190,7 @@ fn difference_is_captured_with_legend_and_both_manifests() {
     let size = [300, 60];
     let mut cells = ["one", "two"].map(|name| captioned(fixture.source(RAMP, size), name));
     for (cell, gain) in cells.iter_mut().zip([1.0, 3.0]) {
-        let control = cell.source.generator().controls[0].clone();
+        let control = cell.source.generator().controls()[0].clone();
         cell.source.subject.values.set(&control, gain.into());
     }
     let comparison = FieldComparison {
@@ -258,7 +258,7 @@ fn animation_is_a_folder_of_frames_and_can_be_canceled() {
 fn failed_capture_reports_its_cause_and_leaves_no_file() {
     let mut fixture = Fixture::new();
     let mut runaway = fixture.source(LOOP, [16, 16]);
-    let count = runaway.generator().controls[0].clone();
+    let count = runaway.generator().controls()[0].clone();
     runaway.subject.values.set(&count, 1e9.into());
     let notice = fixture.capture(CaptureRequest::Cell(runaway, Format::Png)).unwrap_err();
     assert!(notice.contains("a.wgsl:4"), "{notice}");

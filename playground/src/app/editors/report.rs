@@ -44,11 +44,11 @@ fn messages(workbench: &Workbench) -> Vec<WindowMessage> {
 
 fn shown_values(workbench: &Workbench) -> Option<ShownValues> {
     let content = workbench.pane_content(PaneId::Cell(workbench.document.selected))?;
-    let controls = content.generator.controls.iter().filter(|control| !control.is_compiled());
+    let controls = content.generator.controls().iter().filter(|control| !control.is_compiled());
     let value = |control| content.values.get(control).0.to_vec();
     Some(ShownValues {
-        file: content.generator.address.file.to_string(),
-        function: content.generator.address.function.clone(),
+        file: content.generator.address().file.to_string(),
+        function: content.generator.address().function.clone(),
         values: controls.map(|control| (control.name.clone(), value(control))).collect(),
     })
 }

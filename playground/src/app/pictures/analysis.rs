@@ -119,7 +119,7 @@ fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
         assert_eq!(first.analysis.statistics, expected.statistics);
         assert_eq!(first.spectrum.len(), 3 * 512 * 512);
 
-        let control = content.generator.controls[0].clone();
+        let control = content.generator.controls()[0].clone();
         frames.workbench.values_mut().unwrap().set(&control, 3.0.into());
         let second = measure(&mut frames, cell, Some(first.source.evaluation));
         assert!(second.analysis.statistics.std > 1.5 * first.analysis.statistics.std);

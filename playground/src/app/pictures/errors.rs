@@ -48,7 +48,7 @@ impl ErrorPreparation {
             let source = (Arc::clone(pipeline), inputs.clone(), channel);
             let gpu = gpu.clone();
             let prepared = source.clone();
-            let file = pipeline.generator.address.file.clone();
+            let file = pipeline.generator.address().file.clone();
             let running = self.sentinel.list(&gpu, [file].into());
             self.preparation.start(source, move || {
                 let _running = running;
@@ -88,7 +88,7 @@ mod tests {
         let mut errors = ErrorPreparation::new(&Wake::default(), &sentinel);
         let inputs = inputs.unwrap();
         errors.update(&gpu, &pipeline, &inputs, Channel::X);
-        let file = generator.address.file.clone();
+        let file = generator.address().file.clone();
         assert_eq!(sentinel.ever_listed(), [file].into());
     }
 }

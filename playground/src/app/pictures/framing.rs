@@ -111,7 +111,7 @@ impl PanePictures {
 fn detail_of(pipeline: &EvaluatePipeline) -> Option<SilhouetteDetail> {
     let generator = &pipeline.generator;
     let affordable = pipeline.cost.unwrap_or_default().evaluate.samples_within(MAX_MS);
-    let has_run = generator.program.is_some() || !generator.inputs.is_empty();
+    let has_run = generator.program().is_some() || !generator.inputs().is_empty();
     let mut details = DETAILS.into_iter().filter(|(_, samples)| !has_run && affordable >= *samples);
     details.next().map(|(detail, _)| detail)
 }

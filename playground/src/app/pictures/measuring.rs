@@ -145,7 +145,7 @@ impl MeasuringThread {
         target: &GeneratorRef,
         [before, after]: [&Arc<EvaluatePipeline>; 2],
     ) {
-        let [old, new] = [before, after].map(|pipeline| &pipeline.generator.linked);
+        let [old, new] = [before, after].map(|pipeline| pipeline.generator.linked());
         if old.has_same_code(new) {
             return;
         }
@@ -374,7 +374,7 @@ fn measurable(
     let content = workbench.pane_content(PaneId::Cell(cell))?;
     let (generator, view) = (&content.generator, &content.view);
     let shading = view.shading_for(generator);
-    if generator.program.is_some() || shading.mode.info().scene.is_some() || size.contains(&0) {
+    if generator.program().is_some() || shading.mode.info().scene.is_some() || size.contains(&0) {
         return None;
     }
     let pipeline = of(&content.target)?;

@@ -102,7 +102,7 @@ impl PanePicture {
     /// Returns true if the last update was for another generator.
     pub(super) fn is_of_other(&self, generator: &Generator) -> bool {
         let last = self.pipeline.as_ref();
-        last.is_some_and(|last| last.generator.address != generator.address)
+        last.is_some_and(|last| last.generator.address() != generator.address())
     }
 
     /// Returns true while the author's shader may be running: an evaluation or its report is pending.

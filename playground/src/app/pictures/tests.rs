@@ -54,7 +54,7 @@ impl Frames {
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let pipeline = EvaluatePipeline::new(&self.gpu, generator);
         let pipeline = Arc::new(pipeline.unwrap());
-        let address = pipeline.generator.address.clone();
+        let address = pipeline.generator.address().clone();
         self.workbench.show(address.clone());
         let target = GeneratorRef::live(address);
         self.pictures.adopt(&mut self.workbench, target, pipeline);
@@ -139,7 +139,7 @@ impl Frames {
 
     pub(super) fn set(&mut self, name: &str, number: f64) {
         let generator = self.workbench.shown().cloned().unwrap();
-        let mut controls = generator.controls.iter();
+        let mut controls = generator.controls().iter();
         let control = controls.find(|control| control.name == name).unwrap();
         let values = self.workbench.values_mut().unwrap();
         values.set(control, Value::from(number));

@@ -105,7 +105,7 @@ impl TracingThread {
         }
         self.started = Some(Instant::now());
         let (gpu, job) = (gpu.clone(), recording.clone());
-        let file = recording.pipelines.generator.address.file.clone();
+        let file = recording.pipelines.generator.address().file.clone();
         let running = self.sentinel.list(&gpu, [file].into());
         self.computation.start((), move || {
             let _running = running;
@@ -147,7 +147,7 @@ impl TracingThread {
 }
 
 fn is_same_function(one: &Generator, other: &Generator) -> bool {
-    one.address == other.address && has_same_text(one, other) && one.inputs == other.inputs
+    one.address() == other.address() && has_same_text(one, other) && one.inputs() == other.inputs()
 }
 
 impl Recording {
@@ -163,7 +163,7 @@ impl Recording {
             Err(error) => Err(error.clone()),
             Ok(Built { gpu, tracer, taps }) => {
                 let steps = tracer.trace(gpu, &self.inputs, self.position, &self.passes);
-                let address = self.pipelines.generator.address.clone();
+                let address = self.pipelines.generator.address().clone();
                 steps
                     .map(|steps| RecordedTrace::new(address, Arc::clone(taps), steps))
                     .map_err(|error| error.to_string())

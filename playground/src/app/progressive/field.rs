@@ -202,7 +202,7 @@ impl PictureField {
             return false;
         }
         let shading = &frame.settings.shading;
-        let is_color = pipeline.generator.returns == Returns::Color;
+        let is_color = pipeline.generator.returns() == Returns::Color;
         let shade = ShadeInputs::new(shading, [inputs.grid.spacing(); 2], is_color);
         let shade = shade.with_deviation(frame.deviation);
         let (has_albedo, measured) = (self.uses_albedo(frame), self.measured);

@@ -201,7 +201,7 @@ impl RayPicture {
             version,
             grid,
             settings,
-            is_color: generator.returns == Returns::Color,
+            is_color: generator.returns() == Returns::Color,
             uses_albedo,
             pipeline,
             evaluated,

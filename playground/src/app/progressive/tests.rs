@@ -96,7 +96,7 @@ impl Bench {
     }
 
     fn set(&mut self, value: f64) {
-        let control = &self.pipeline.generator.controls[0];
+        let control = &self.pipeline.generator.controls()[0];
         self.values.set(control, value.into());
     }
 }

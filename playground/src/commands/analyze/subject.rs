@@ -103,7 +103,7 @@ impl Measured {
             "geomorphon_flatness_deg": self.settings.geomorphons.flatness_degrees,
         });
         if let Some(Subject { generator, values, settings }) = &self.subject {
-            json["values"] = serde_json::to_value(values.settings(&generator.controls))?;
+            json["values"] = serde_json::to_value(values.settings(generator.controls()))?;
             let seed = generator.seed_control().filter(|_| self.analysis.seeds == 1);
             json["seed"] = json!(seed.map(|control| values.get(control).first()));
             let grid = settings.grid;
@@ -111,7 +111,7 @@ impl Measured {
             json["view"]["span"] = json!(grid.span);
             json["view"]["z"] = json!(settings.z);
             json["view"]["time"] = json!(settings.time);
-            json["view"]["precision"] = json!(generator.precision);
+            json["view"]["precision"] = json!(generator.precision());
         }
         Ok(json)
     }
@@ -331,9 +331,9 @@ fn measure_generator(
 ) -> Result<Measured, CommandError> {
     let mut subject = subject.clone();
     let Subject { generator, values, settings } = &mut subject;
-    let name = generator.address.to_string();
+    let name = generator.address().to_string();
     let default = settings.shading.channel;
-    settings.shading.channel = available_channel(options, default, generator.channels, &name)?;
+    settings.shading.channel = available_channel(options, default, generator.channels(), &name)?;
     let mode = std::mem::replace(&mut settings.shading.mode, ViewMode::Texture);
     settings.z = options.z.unwrap_or(settings.z);
     settings.time = options.time.unwrap_or(settings.time);

@@ -18,8 +18,8 @@ pub(super) fn measure_volume(
     settings: &AnalysisSettings,
 ) -> Result<Option<VolumeSpectrum>, CommandError> {
     let generator = &subject.generator;
-    if !generator.domain.is_volume() {
-        return Err(anyhow!("--volume: {} has no z", generator.address).into());
+    if !generator.domain().is_volume() {
+        return Err(anyhow!("--volume: {} has no z", generator.address()).into());
     }
     let span = subject.settings.grid.span;
     let slice = |index: u32| {

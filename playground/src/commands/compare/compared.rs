@@ -127,7 +127,7 @@ pub(super) fn render(
     };
     let field = Field {
         size: settings.grid.size,
-        channels: generator.channels,
+        channels: generator.channels(),
         samples: mem::take(&mut picture.rows.samples),
     };
     Ok(RenderedField { picture, field })

@@ -105,7 +105,7 @@ impl MeshSource<'_> {
 
     /// Reverses the order of rows: those of the layer go from north to south, those of the volume from south to north.
     fn add_layer(&self, densities: &mut Vec<f32>, samples: Vec<f32>, side: u32) {
-        let channels = self.pipeline.generator.channels as usize;
+        let channels = self.pipeline.generator.channels() as usize;
         for row in samples.chunks_exact(side as usize * channels).rev() {
             let values = row.chunks_exact(channels);
             densities.extend(values.map(|sample| self.channel().of(sample)));
@@ -126,7 +126,7 @@ impl MeshSource<'_> {
         let values = points.evaluate(self.gpu, &inputs, &positions)?;
         let radius = |sample: &[f64; 4]| {
             let sample = sample.map(|number| number as f32);
-            let value = self.channel().of(&sample[..generator.channels as usize]);
+            let value = self.channel().of(&sample[..generator.channels() as usize]);
             let value = f64::from(value);
             let level = planet.sea.map_or(value, |sea| if value < sea { sea } else { value });
             1.0 + planet.exaggeration * level

@@ -118,8 +118,8 @@ impl MeshPlan {
             [("--center", arguments.center.is_some()), ("--span", arguments.span.is_some())];
         reject_placement(&place, &[generator])?;
         reject_z_and_time([false, arguments.time.is_some()], &[generator])?;
-        if generator.returns == Returns::Color {
-            bail!("{} returns a color; a mesh needs a value", generator.address);
+        if generator.returns() == Returns::Color {
+            bail!("{} returns a color; a mesh needs a value", generator.address());
         }
         let side = samples(arguments, kind, generator)?;
         let settings = settings(arguments, generator, defaults, side);
@@ -147,7 +147,7 @@ fn kind(
     generator: &Generator,
     mode: ViewMode,
 ) -> anyhow::Result<&'static Kind> {
-    let is_volume = generator.domain.is_volume();
+    let is_volume = generator.domain().is_volume();
     let default = match (is_volume, mode.info().scene) {
         (false, _) => &TERRAIN,
         (true, Some(Scene::Planet)) => &PLANET,
@@ -155,7 +155,7 @@ fn kind(
     };
     let kind = named.unwrap_or(default);
     if is_volume == (kind.name == TERRAIN.name) {
-        bail!("--view {} is of {}; {} is not one", kind.name, kind.generators, generator.address);
+        bail!("--view {} is of {}; {} is not one", kind.name, kind.generators, generator.address());
     }
     Ok(kind)
 }
@@ -186,7 +186,7 @@ fn samples(arguments: &MeshArgs, kind: &Kind, generator: &Generator) -> anyhow::
     let Some(samples) = arguments.samples else {
         return Ok(kind.samples);
     };
-    if generator.program.is_some() {
+    if generator.program().is_some() {
         bail!("--samples: a grid program has samples of its own; its controls set their number");
     }
     let Kind { name, most_samples, .. } = kind;
@@ -210,7 +210,7 @@ fn settings(
     settings.grid.size = [side; 2];
     // The absence of a sea in a captured planet takes precedence over the file's tag.
     if defaults.shading.mode.info().scene != Some(Scene::Planet) {
-        settings.scene.sea = generator.hint.sea;
+        settings.scene.sea = generator.hint().sea;
     }
     let given = [
         (ViewSetting::Center, arguments.center),

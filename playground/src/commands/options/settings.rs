@@ -125,7 +125,7 @@ pub(in crate::commands) fn scaled_range(
 /// Finds a struct's member, or a channel by its own name.
 fn channel_of(generator: &Generator, name: &str) -> anyhow::Result<Channel> {
     generator.channel_named(name).ok_or_else(|| {
-        let members = generator.channel_names.iter().map(String::as_str);
+        let members = generator.channel_names().iter().map(String::as_str);
         let names: Vec<&str> = members.chain(Channel::ALL.map(Channel::name)).collect();
         anyhow!(SettingError::unknown_name(name, &names).about("--channel"))
     })
@@ -136,11 +136,11 @@ pub(in crate::commands) fn check_channel(
     generator: &Generator,
 ) -> anyhow::Result<()> {
     ensure!(
-        channel.is_available(generator.channels),
+        channel.is_available(generator.channels()),
         "--channel {}: {} returns {} number(s)",
         channel.name(),
-        generator.address,
-        generator.channels
+        generator.address(),
+        generator.channels()
     );
     Ok(())
 }

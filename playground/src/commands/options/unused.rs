@@ -41,9 +41,9 @@ pub(in crate::commands) fn reject_placement(
     generators: &[&Generator],
 ) -> anyhow::Result<()> {
     match generators.first() {
-        Some(first) if generators.iter().all(|one| one.program.is_some()) => {
+        Some(first) if generators.iter().all(|one| one.program().is_some()) => {
             reject(options, |option| {
-                let address = &first.address;
+                let address = first.address();
                 format!(
                     "{option} has no effect: {address} is a grid program, which has a grid of its own"
                 )
@@ -69,18 +69,18 @@ pub(in crate::commands) fn reject_z_and_time(
     let options =
         [("--z", has_z_option && !any(has_z)), ("--time", has_time_option && !any(has_time))];
     reject(&options, |option| {
-        let address = &first.address;
+        let address = first.address();
         format!("{option} has no effect: {address} does not depend on it")
     })
 }
 
 fn has_z(generator: &Generator) -> bool {
-    generator.domain.is_volume()
+    generator.domain().is_volume()
 }
 
 fn has_time(generator: &Generator) -> bool {
-    let layouts = [&generator.uniform, &generator.arguments];
-    generator.domain == Domain::VolumeTime || layouts.iter().any(|layout| layout.is_animated())
+    let layouts = [generator.uniform(), generator.arguments()];
+    generator.domain() == Domain::VolumeTime || layouts.iter().any(|layout| layout.is_animated())
 }
 
 #[cfg(test)]

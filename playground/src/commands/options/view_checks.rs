@@ -17,8 +17,8 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
     }
     let Some(scene) = mode.info().scene else {
         if mode.info().shows_errors {
-            let address = &generator.address;
-            if generator.program.is_none() {
+            let address = generator.address();
+            if generator.program().is_none() {
                 bail!(
                     "--view error shows the errors of single precision, not of --precision double"
                 );
@@ -37,9 +37,9 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
     bail!(
         "--view {}: {} is a {} generator that returns {}; this view shows {kinds}",
         mode.name(),
-        generator.address,
-        generator.domain.name(),
-        match generator.returns.name() {
+        generator.address(),
+        generator.domain().name(),
+        match generator.returns().name() {
             "color" => "a color",
             _ => "a value",
         }
@@ -55,7 +55,7 @@ pub(super) fn set_mode(settings: &mut RenderSettings, generator: &Generator, bef
     let fields = &mut settings.scene;
     if before.info().scene != Some(scene) {
         (fields.camera, fields.target, fields.samples) = (None, None, None);
-        fields.sea = generator.hint.sea.filter(|_| scene == Scene::Planet);
+        fields.sea = generator.hint().sea.filter(|_| scene == Scene::Planet);
         fields.projection = None;
     }
     fields.camera = fields.camera.or_else(|| generator.camera(scene));

@@ -119,7 +119,7 @@ impl FigurePlan {
         let settings = settings(&arguments.picture, &subject.generator, initial)?;
         subject.settings = in_proportion(settings, opened, &arguments.picture);
         Ok(Self {
-            title: title.unwrap_or_else(|| subject.generator.title.clone()),
+            title: title.unwrap_or_else(|| subject.generator.title().to_owned()),
             subject,
             style: arguments.figure_style.style(captured.and_then(|one| one.figure_style.clone())),
             files: {

@@ -195,11 +195,11 @@ fn volume(
     let Some(side) = requested.or(captured.filter(|_| can_hold)) else {
         return Ok(None);
     };
-    if !generator.domain.is_volume() {
+    if !generator.domain().is_volume() {
         bail!(
             "--volume: {} is a {} generator; a volume needs a function of vec3f or vec4f",
-            generator.address,
-            generator.domain.name()
+            generator.address(),
+            generator.domain().name()
         );
     }
     if data.value_range == ValueRange::Auto {

@@ -48,7 +48,7 @@ fn axis(
     arguments: &SweepArgs,
     generator: &Generator,
 ) -> anyhow::Result<Axis> {
-    let has_control = |name: &str| generator.controls.iter().any(|control| control.name == name);
+    let has_control = |name: &str| generator.controls().iter().any(|control| control.name == name);
     match text {
         AxisText::List { name, values } if name == PRESET && !has_control(name) => {
             let folder = arguments.generator.named.root.folder.as_deref();

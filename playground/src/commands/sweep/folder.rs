@@ -260,7 +260,7 @@ fn measure(
     } else {
         picture.rows.samples.clone()
     };
-    let (size, channels) = (subject.settings.grid.size, subject.generator.channels);
+    let (size, channels) = (subject.settings.grid.size, subject.generator.channels());
     let field = Field { size, channels, samples };
     VariantMeasures::new(&subject, &[field], list, false).map(Some)
 }

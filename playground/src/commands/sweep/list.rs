@@ -126,8 +126,8 @@ impl<'a> VariantList<'a> {
         ListLine {
             index,
             file: self.run.plan.file_name(index, self.folder.extension),
-            address: generator.address.to_string(),
-            values: values.settings(&generator.controls),
+            address: generator.address().to_string(),
+            values: values.settings(generator.controls()),
             preset: positions().find_map(|(axis, at)| axis.preset_name(at)),
             view: positions().filter_map(number).collect(),
             measures,

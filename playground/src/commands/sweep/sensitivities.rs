@@ -58,7 +58,7 @@ pub(super) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<(), Comman
     let generator = &opened.subject.generator;
     let first = generator.sensitivities().into_iter().next();
     let first = first.with_context(|| {
-        format!("--sensitivity: {} has no control with a derivative", generator.address)
+        format!("--sensitivity: {} has no control with a derivative", generator.address())
     })?;
     let settings = derived(&opened, arguments, &first)?.settings;
     if let Some(dir) = dir {
@@ -161,8 +161,8 @@ fn line(
     let line = EffectLine {
         index,
         file,
-        address: generator.address.to_string(),
-        values: values.settings(&generator.controls),
+        address: generator.address().to_string(),
+        values: values.settings(generator.controls()),
         sensitivity: &effect.control,
         mean: effect.mean,
         effect: effect.effect,

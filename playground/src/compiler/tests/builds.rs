@@ -75,7 +75,7 @@ fn last_of_many_saves_is_built() {
         running.write("a.wgsl", &format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n"));
     }
     let built = running.settle().into_iter().filter_map(|event| match event {
-        CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked.wgsl.clone()),
+        CompilerEvent::Built(_, pipeline, _) => Some(pipeline.generator.linked().wgsl.clone()),
         _ => None,
     });
     assert!(built.last().unwrap().contains("return 199.0"));

@@ -54,7 +54,7 @@ fn preset_edit_is_written_to_the_file() {
     let generator = running.built();
     presets(&running);
     let mut values = noise_playground::generator::control::Values::default();
-    values.set(&generator.controls[0], 0.25.into());
+    values.set(&generator.controls()[0], 0.25.into());
     let add = Box::new(PresetEdit::Add("Soft".to_owned(), values));
     let add = || CompilerRequest::EditPresets(Arc::clone(&generator), add.clone());
     running.compiler.send(add());

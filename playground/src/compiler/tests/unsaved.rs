@@ -15,7 +15,7 @@ impl TestCompiler {
     /// Returns the text of the next pipeline, and whether the texts that it is made of are not saved.
     fn next_built(&self) -> (String, bool) {
         let generator = self.built();
-        (generator.linked.wgsl.clone(), generator.is_unsaved())
+        (generator.linked().wgsl.clone(), generator.is_unsaved())
     }
 
     fn next_status(&self) -> FolderStatus {

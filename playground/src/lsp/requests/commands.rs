@@ -92,9 +92,9 @@ fn generator_at(state: &State, file: &File, position: Position) -> Option<String
     let around = symbols.iter().find(|symbol| symbol.range.start <= at && at <= symbol.range.end);
     let is_around =
         |function: &str| around.is_some_and(|symbol| symbol.definition.name == function);
-    let own = generators.iter().find(|generator| is_around(&generator.address.function));
-    let shown = own.or_else(|| generators.iter().find(|generator| generator.main));
-    shown.map(|generator| generator.address.function.clone())
+    let own = generators.iter().find(|generator| is_around(&generator.address().function));
+    let shown = own.or_else(|| generators.iter().find(|generator| generator.is_main()));
+    shown.map(|generator| generator.address().function.clone())
 }
 
 /// Shows a generator in the window that has the folder open, or starts one.

@@ -21,7 +21,7 @@ pub(super) fn lenses(state: &mut State, params: CodeLensParams) -> Answer<Option
     let compiled = state.compiled(&file);
     let mut lenses = Vec::new();
     for generator in compiled.iter().flat_map(|compiled| &compiled.generators) {
-        let function = generator.address.function.as_str();
+        let function = generator.address().function.as_str();
         let symbols = noise_playground::assist::symbols(&file.source);
         let Some(symbol) = symbols.into_iter().find(|symbol| symbol.definition.name == function)
         else {

@@ -132,7 +132,7 @@ fn folders(recent: &[PathBuf]) -> impl Iterator<Item = Item> + '_ {
 
 fn sweeps(workbench: &Workbench) -> Vec<Item> {
     let controls = workbench.shown().into_iter();
-    let controls = controls.flat_map(|generator| &generator.controls);
+    let controls = controls.flat_map(|generator| generator.controls());
     let mut items = Vec::new();
     for control in controls.filter(|control| !control.hidden && is_sweepable(control)) {
         for (word, direction) in

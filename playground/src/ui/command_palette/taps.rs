@@ -31,7 +31,7 @@ pub(super) fn items(ui: &Ui, workbench: &Workbench) -> Vec<Item> {
         let name = stage.split('@').next().unwrap_or(stage).to_owned();
         items.extend((1..=RUNS).map(|run| stage_item(&format!("{name}@{run}"), String::new())));
     }
-    let own = &compiled.generator.address;
+    let own = compiled.generator.address();
     let known = known_taps(ui, &compiled.generator);
     let mut names: Vec<String> = Vec::new();
     for tap in known.iter() {

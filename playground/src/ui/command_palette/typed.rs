@@ -60,7 +60,7 @@ fn settables(workbench: &Workbench) -> Vec<Settable> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();
     };
-    let shown = generator.controls.iter().filter(|control| !control.hidden);
+    let shown = generator.controls().iter().filter(|control| !control.hidden);
     let mut all: Vec<Settable> = shown.cloned().map(of_control).collect();
     let view = workbench.document.effective_view(workbench.document.selected);
     all.extend(of_view(generator, &view));

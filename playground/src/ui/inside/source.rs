@@ -94,7 +94,7 @@ pub(super) fn source_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let of_stage = workbench.stage().map(|stage| stage.tap.function.file.clone());
     let chosen = workbench.inside.file.clone().or(of_stage);
     let file = chosen.filter(|file| generator.source(file).is_some());
-    let file = file.unwrap_or_else(|| generator.address.file.clone());
+    let file = file.unwrap_or_else(|| generator.address().file.clone());
     let Some(source) = generator.source(&file) else {
         return;
     };

@@ -67,7 +67,7 @@ pub(super) fn strip_ui(ui: &mut Ui, workbench: &mut Workbench) {
 /// Shows how many runs are evaluated, only for grid programs, which are executed as a whole for each.
 fn progress_ui(ui: &mut Ui, workbench: &Workbench) {
     let count = workbench.shown_runs();
-    let is_program = workbench.shown().is_some_and(|shown| shown.program.is_some());
+    let is_program = workbench.shown().is_some_and(|shown| shown.program().is_some());
     if count == 0 || !is_program {
         return;
     }

@@ -224,7 +224,7 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
 
 /// Returns the unit that the file states for its values.
 fn unit(workbench: &Workbench, id: CellId) -> Option<String> {
-    workbench.pane_content(PaneId::Cell(id))?.generator.unit.clone()
+    workbench.pane_content(PaneId::Cell(id))?.generator.unit().map(str::to_owned)
 }
 
 /// Draws the heading, and ends that cannot be dragged.

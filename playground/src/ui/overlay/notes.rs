@@ -81,7 +81,7 @@ fn octave_note(generator: &Generator, values: &Values, grid: &SampleGrid) -> Opt
 /// Returns the largest number of octaves visible in samples `spacing` world units apart. `None` if the generator does not
 /// fade octaves, which is recognized by the names of its inputs; see `visible_octaves` in `noise/octaves.wgsl`.
 fn visible_octaves(generator: &Generator, values: &Values, spacing: f64) -> Option<f64> {
-    if !generator.uniform.uses(|input| input == AutoInput::PixelSize) {
+    if !generator.uniform().uses(|input| input == AutoInput::PixelSize) {
         return None;
     }
     number_of(generator, values, OCTAVES)?;
@@ -92,7 +92,7 @@ fn visible_octaves(generator: &Generator, values: &Values, spacing: f64) -> Opti
 }
 
 fn number_of(generator: &Generator, values: &Values, name: &str) -> Option<f64> {
-    let control = generator.controls.iter().find(|control| control.name == name)?;
+    let control = generator.controls().iter().find(|control| control.name == name)?;
     Some(values.get(control).first())
 }
 
@@ -127,8 +127,8 @@ mod tests {
         let fading = text("/// World units per sample. @auto\n");
         let generator = &compile(fading.as_str()).unwrap()[0];
         let mut values = Values::default();
-        values.set(&generator.controls[0], 1.0.into());
-        values.set(&generator.controls[1], 8.0.into());
+        values.set(&generator.controls()[0], 1.0.into());
+        values.set(&generator.controls()[1], 8.0.into());
         // A sample each 1/64: five octaves have two samples per cell.
         assert_eq!(visible_octaves(generator, &values, 1.0 / 64.0), Some(5.0));
         let note = |spacing: f64| octave_note(generator, &values, &grid(0.0, 1024.0 * spacing));

@@ -166,7 +166,7 @@ fn arrow_keys_move_the_pad_that_has_the_focus() {
     assert_eq!(number(&harness, "where_"), 0.02);
     let workbench = &harness.state().0;
     let cell = workbench.pane_content(PaneId::Cell(workbench.document.selected)).unwrap();
-    let mut controls = cell.generator.controls.iter();
+    let mut controls = cell.generator.controls().iter();
     let pad = controls.find(|control| control.name == "where_").unwrap();
     assert_eq!(cell.values.get(pad).0, [0.02, 0.01]);
 }
@@ -175,7 +175,7 @@ fn arrow_keys_move_the_pad_that_has_the_focus() {
 fn numbers(harness: &Window, name: &str) -> Vec<f64> {
     let workbench = &harness.state().0;
     let cell = workbench.pane_content(PaneId::Cell(workbench.document.selected)).unwrap();
-    let mut controls = cell.generator.controls.iter();
+    let mut controls = cell.generator.controls().iter();
     let control = controls.find(|control| control.name == name).unwrap();
     cell.values.get(control).0.to_vec()
 }

@@ -66,7 +66,7 @@ fn animation_varies_a_control_of_the_generator() {
         .click();
     harness.run();
     let generator = Arc::clone(harness.state().0.shown().unwrap());
-    let gain = generator.controls.iter().find(|control| control.name == "gain").unwrap();
+    let gain = generator.controls().iter().find(|control| control.name == "gain").unwrap();
     let animation = &harness.state().0.capture_settings.animation;
     assert_eq!(animation.name, "gain");
     assert_eq!((animation.from, animation.to), (gain.range.min, gain.range.max));

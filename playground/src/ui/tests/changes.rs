@@ -16,7 +16,7 @@ fn cell_menu_shows_changes_against_the_reference() {
     assert!(shows(&harness, "gain 0.75") && !shows(&harness, "different source"));
     let workbench = &mut harness.state_mut().0;
     let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
-    let address = edited.generator.address.clone();
+    let address = edited.generator.address().clone();
     workbench.insert_compiled(GeneratorRef::live(address), edited);
     harness.run_steps(2);
     assert!(shows(&harness, "different source"));
@@ -43,7 +43,7 @@ fn cell_menu_shows_changes_against_the_reference() {
 #[test]
 fn single_pinned_cell_shows_changes_of_its_file() {
     let mut workbench = swiss();
-    let file = GeneratorRef::live(workbench.shown().unwrap().address.clone());
+    let file = GeneratorRef::live(workbench.shown().unwrap().address().clone());
     let mut harness = window({
         workbench.set_pinned(CellId(1), true);
         workbench

@@ -49,7 +49,7 @@ fn new_file_is_selected_in_the_list_and_scrolled_into_view() {
         let tree: SourceTree = [("z/zebra.wgsl", source)].into_iter().collect();
         let file = compile(&tree, tree.iter().next().unwrap());
         let generator = Arc::clone(file.main().unwrap());
-        CompiledGenerator { linked: Arc::clone(&generator.linked), generator }
+        CompiledGenerator { linked: Arc::clone(generator.linked()), generator }
     };
     let workbench = &mut harness.state_mut().0;
     workbench.folder.entries.push(entry("z/zebra.wgsl", "height", "Zebra", true));

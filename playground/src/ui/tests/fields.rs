@@ -51,9 +51,9 @@ fn copying() -> Workbench {
     let compiled = compile(&tree, tree.iter().next().unwrap());
     assert_eq!(compiled.diagnostics, []);
     let generator = Arc::clone(compiled.main().unwrap());
-    let address = generator.address.clone();
+    let address = generator.address().clone();
     workbench.show(address.clone());
-    let linked = Arc::clone(&generator.linked);
+    let linked = Arc::clone(generator.linked());
     let running = CompiledGenerator { generator, linked };
     workbench.insert_compiled(GeneratorRef::live(address), running);
     workbench
@@ -93,7 +93,7 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
     let file = FieldSource::parse("/data/alps.tif").unwrap();
     let (target, compiled) = workbench.shown_in(workbench.document.selected).unwrap();
     let mut subject = Subject::new(&compiled.generator, compiled.generator.initial_grid(1));
-    subject.values.set(&compiled.generator.controls[0], file.into());
+    subject.values.set(&compiled.generator.controls()[0], file.into());
     let cell = RestoredCell { name: String::new(), target: target.clone(), subject };
     workbench.pending_restore = Some(PendingRestore {
         is_data_file: true,
@@ -125,7 +125,7 @@ fn opened_data_file_is_shown_at_once_and_stays_in_the_list() {
     let mut harness = window(swiss());
     let generator = Arc::clone(harness.state().0.shown().unwrap());
     let values = harness.state_mut().0.values_mut().unwrap();
-    values.set(&generator.controls[0], 1.0.into());
+    values.set(&generator.controls()[0], 1.0.into());
     harness.run();
     harness.state_mut().0.open(opened);
     harness.run();
@@ -159,7 +159,7 @@ fn compile_targets(harness: &mut Window) {
         }
         let plain = Arc::clone(workbench.shown().unwrap());
         let generator = plain.with_sources(sources).unwrap();
-        let linked = Arc::clone(&generator.linked);
+        let linked = Arc::clone(generator.linked());
         let compiled = CompiledGenerator { generator, linked };
         workbench.insert_compiled(target, compiled);
     }
@@ -195,7 +195,7 @@ fn preset_sets_the_controls_of_the_source_that_it_selects() {
     press(&mut harness, undo, Key::Z);
     assert_eq!(harness.state().0.targets()[0], plain);
     assert!(!harness.state().0.document.cells[0].values.values().any(|values| {
-        let control = &harness.state().0.shown().unwrap().controls[1];
+        let control = &harness.state().0.shown().unwrap().controls()[1];
         values.is_modified(control)
     }));
     press(&mut harness, undo | egui::Modifiers::SHIFT, Key::Z);
@@ -245,7 +245,7 @@ fn thumbnail_of_a_preset_has_the_source_of_the_preset() {
     let preset = content(&harness, PaneId::Preset(0)).unwrap();
     let cell = content(&harness, PaneId::Cell(harness.state().0.document.selected)).unwrap();
     assert_eq!(preset.target, with_source(&cell.target, "jordan.wgsl"));
-    let warp = &preset.generator.controls[1];
+    let warp = &preset.generator.controls()[1];
     assert_eq!(preset.values.get(warp).first(), 3.0);
     assert_eq!(content(&harness, PaneId::Defaults).unwrap().target, cell.target);
 }

@@ -135,7 +135,7 @@ fn text_that_arrives_during_a_pan_leaves_the_pan_one_move() {
     let halfway = center(&harness);
     assert_ne!(halfway, before);
     let saved = running(&format!("{SWISS}\n// Saved."));
-    let target = GeneratorRef::live(saved.generator.address.clone());
+    let target = GeneratorRef::live(saved.generator.address().clone());
     harness.state_mut().0.insert_compiled(target, saved);
     hover(&mut harness, at + vec2(120.0, 0.0));
     harness.drop_at(at + vec2(120.0, 0.0));
@@ -152,8 +152,8 @@ fn show_other(harness: &mut Window) -> noise_playground::generator::Address {
     let tree: SourceTree = [("noise/other.wgsl", text)].into_iter().collect();
     let compiled = compile(&tree, tree.iter().next().unwrap());
     let generator = Arc::clone(compiled.main().unwrap());
-    let linked = Arc::clone(&generator.linked);
-    let address = generator.address.clone();
+    let linked = Arc::clone(generator.linked());
+    let address = generator.address().clone();
     harness.state_mut().0.show(address.clone());
     harness.run();
     let target = GeneratorRef::live(address.clone());
@@ -194,7 +194,7 @@ fn undo_goes_to_no_other_generator_but_alt_arrows_do() {
 fn save_is_listed_and_a_click_shows_its_text_beside_the_present() {
     let mut harness = window(swiss());
     let saved = running(&format!("{SWISS}\n// Softer.\n"));
-    let target = GeneratorRef::live(saved.generator.address.clone());
+    let target = GeneratorRef::live(saved.generator.address().clone());
     harness.state_mut().0.insert_compiled(target.clone(), saved);
     plain(&mut harness, Key::H);
     harness.get_by_label_contains("swiss.wgsl +2");

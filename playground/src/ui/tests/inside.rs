@@ -35,7 +35,7 @@ pub(super) fn shown() -> Workbench {
 /// Compiles the inner values of a shader for the workbench, in place of the compile thread.
 pub(super) fn add_taps(workbench: &mut Workbench, text: &str) {
     let CompiledGenerator { generator, linked } = running(text);
-    let live = GeneratorRef::live(generator.address.clone());
+    let live = GeneratorRef::live(generator.address().clone());
     // The workbench keeps inner values only while the drawer is open.
     workbench.chrome.set_open(Panel::INSIDE, true);
     // A high dock.

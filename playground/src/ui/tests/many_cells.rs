@@ -201,7 +201,7 @@ fn mutations_are_picked_from_a_sheet_around_the_current_values() {
         let workbench = &harness.state().0;
         let contents = (0..9).map(|index| workbench.pane_content(PaneId::Variant(index)).unwrap());
         let warp = |content: crate::workbench::PaneContent| {
-            let mut controls = content.generator.controls.iter();
+            let mut controls = content.generator.controls().iter();
             let control = controls.find(|control| control.name == "warp").unwrap();
             content.values.get(control).first()
         };

@@ -19,7 +19,7 @@ pub(super) fn two_cells(arrangement: Arrangement) -> Window {
     workbench.document.duplicate(CellId(1));
     let generator = Arc::clone(workbench.shown().unwrap());
     let gain = |control: &&Control| control.name == "gain";
-    let gain = generator.controls.iter().find(gain).unwrap();
+    let gain = generator.controls().iter().find(gain).unwrap();
     workbench.values_mut().unwrap().set(gain, 0.75.into());
     workbench.document.arrange(arrangement);
     let draw = |ui: &mut egui::Ui, (workbench, panes): &mut (Workbench, Vec<Pane>)| {
@@ -201,7 +201,7 @@ fn difference_metrics_follow_changes() {
 fn colors_and_values_have_no_difference() {
     let mut harness = two_cells(Arrangement::Difference);
     let running = running("fn color(p: vec2f) -> vec4f { return vec4f(p, 0.0, 1.0); }");
-    let address = running.generator.address.clone();
+    let address = running.generator.address().clone();
     let workbench = &mut harness.state_mut().0;
     workbench.show(address.clone());
     workbench.insert_compiled(GeneratorRef::live(address), running);
@@ -249,7 +249,7 @@ fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
 fn pair_uses_the_slice_of_the_reference() {
     let mut harness = two_cells(Arrangement::Wipe);
     let volume = running("fn height(p: vec3f) -> f32 { return p.z; }");
-    let address = volume.generator.address.clone();
+    let address = volume.generator.address().clone();
     let plane = Address { file: ModulePath::new("generators/plane.wgsl"), ..address.clone() };
     let workbench = &mut harness.state_mut().0;
     let compiled = workbench.compiled.get(&GeneratorRef::live(address.clone())).unwrap().clone();

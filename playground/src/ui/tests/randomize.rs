@@ -9,7 +9,7 @@ fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
     let workbench = &harness.state().0;
     let setup = workbench.pane_content(PaneId::Cell(workbench.document.selected));
     let setup = setup.unwrap();
-    let controls = setup.generator.controls.iter();
+    let controls = setup.generator.controls().iter();
     let numbers =
         controls.map(|control| (control.name.clone(), setup.values.get(control).0.clone()));
     numbers.collect()
@@ -37,7 +37,7 @@ fn randomized_values_are_within_slider_ranges_and_each_is_one_history_step() {
         press(&mut harness, egui::Modifiers::SHIFT, Key::R);
         let randomized = numbers(&harness);
         let generator = Arc::clone(harness.state().0.shown().unwrap());
-        for control in &generator.controls {
+        for control in generator.controls() {
             let range = &control.range;
             let number = randomized[&control.name][0];
             let inside = number >= range.min && number <= range.max;
@@ -111,7 +111,7 @@ fn linked_control_gets_one_random_value_in_all_cells() {
     let workbench = &harness.state().0;
     let generator = Arc::clone(workbench.shown().unwrap());
     let number = |cell: usize, name: &str| {
-        let mut controls = generator.controls.iter();
+        let mut controls = generator.controls().iter();
         let control = controls.find(|control| control.name == name).unwrap();
         let key = PaneId::Cell(workbench.document.cells[cell].id);
         workbench.pane_content(key).unwrap().values.get(control).first()

@@ -78,7 +78,7 @@ fn hints_leave_for_good_when_done_once() {
     plain(&mut harness, Key::Space);
     assert_eq!(shown(&harness), [true, false, false]);
     let saved = running(&format!("{SWISS}\n// Saved.\n"));
-    let target = GeneratorRef::live(saved.generator.address.clone());
+    let target = GeneratorRef::live(saved.generator.address().clone());
     harness.state_mut().0.insert_compiled(target, saved);
     harness.run();
     assert_eq!(shown(&harness), [false; 3]);

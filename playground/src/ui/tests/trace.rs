@@ -95,7 +95,7 @@ fn traced_with(gradient: impl Fn(&[f64]) -> Vec<Vec<f64>>) -> Workbench {
         no_double: None,
         execution: None,
     };
-    let address = generator.address.clone();
+    let address = generator.address().clone();
     set_result(&mut workbench, RecordedTrace::new(address, taps.into(), steps));
     workbench
 }
@@ -293,7 +293,7 @@ fn pass_and_its_execution_are_chosen() {
         execution: Some(execution),
     };
     let taps = taps(&generator).unwrap().into();
-    set_result(&mut workbench, RecordedTrace::new(generator.address.clone(), taps, steps));
+    set_result(&mut workbench, RecordedTrace::new(generator.address().clone(), taps, steps));
     let mut harness = window(workbench);
     assert!(harness.query_by_label("raise 9 of 9").is_some());
     assert!(harness.query_by_label("no f64: a grid program has none").is_none());

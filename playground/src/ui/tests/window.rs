@@ -222,7 +222,7 @@ fn another_generator_starts_with_an_automatic_value_range() {
 #[test]
 fn starter_generator_compiles() {
     let generator = running(crate::ui::empty::EXAMPLE).generator;
-    assert_eq!(generator.controls[0].name, "frequency");
+    assert_eq!(generator.controls()[0].name, "frequency");
 }
 
 #[test]

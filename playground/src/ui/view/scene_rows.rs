@@ -56,7 +56,7 @@ pub(crate) fn scene_ui(
                     &mut view.shading.lighting.colors_cut,
                 ),
                 ViewSetting::Sea => {
-                    let of_file = generator.hint.sea;
+                    let of_file = generator.hint().sea;
                     sea_ui(ui, columns, view, of_file, measured)
                 }
                 ViewSetting::Samples => samples_ui(ui, columns, scene, &mut view.scene.samples),

@@ -57,11 +57,11 @@ pub(crate) fn slice_and_time_ui(
 /// Returns true for a slice of a volume or the cube of a solid, but not for a planet.
 pub(crate) fn has_z(generator: &Generator, view: &View) -> bool {
     let scene = view.shading_for(generator).mode.info().scene;
-    generator.domain.is_volume() && scene != Some(Scene::Planet)
+    generator.domain().is_volume() && scene != Some(Scene::Planet)
 }
 
 pub(crate) fn has_time(generator: &Generator) -> bool {
-    generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
+    generator.uniform().is_animated() || generator.domain() == Domain::VolumeTime
 }
 
 /// In world units.

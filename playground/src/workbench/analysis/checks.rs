@@ -53,7 +53,7 @@ fn set<T>(map: &mut BTreeMap<CellId, T>, cell: CellId, value: Option<T>) {
 
 /// Returns the control named `octaves`.
 pub(crate) fn octave_control(generator: &Generator) -> Option<&Control> {
-    let mut controls = generator.controls.iter();
+    let mut controls = generator.controls().iter();
     let found = controls.find(|control| control.name == "octaves");
     found.filter(|control| control.ty.components() == 1 && !control.is_feature())
 }

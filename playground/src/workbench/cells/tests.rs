@@ -12,8 +12,8 @@ fn show(workbench: &mut Workbench, file: &str, text: &str) {
     let tree = SourceTree::from_iter([(file, text)]);
     let compiled = compile(&tree, tree.iter().next().unwrap());
     let generator = Arc::clone(compiled.main().unwrap());
-    let linked = Arc::clone(&generator.linked);
-    let address = generator.address.clone();
+    let linked = Arc::clone(generator.linked());
+    let address = generator.address().clone();
     workbench.show(address.clone());
     workbench.insert_compiled(GeneratorRef::live(address), CompiledGenerator { generator, linked });
 }
@@ -134,9 +134,9 @@ fn generators_of_a_file_are_shown_in_turn() {
     let entries = compiled.flat_map(|file| file.generators);
     *workbench.folder.entries = entries
         .map(|generator| crate::workbench::Entry {
-            address: generator.address.clone(),
-            title: generator.title.clone(),
-            main: generator.main,
+            address: generator.address().clone(),
+            title: generator.title().to_owned(),
+            main: generator.is_main(),
             kind: crate::workbench::EntryKind::Plane,
             error: false,
         })

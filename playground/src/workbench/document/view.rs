@@ -80,7 +80,7 @@ impl View {
         let has_sea = mode == ViewMode::Planet && !self.scene.is_dry;
         SceneSettings {
             camera: self.scene.camera.or(requested),
-            sea: self.scene.sea.or(generator.hint.sea).filter(|_| has_sea),
+            sea: self.scene.sea.or(generator.hint().sea).filter(|_| has_sea),
             is_dry: false,
             ..self.scene
         }
@@ -168,7 +168,7 @@ impl View {
 
     /// Moves and shrinks the view of a grid program into the square that it computes. `size` is in pixels.
     pub(crate) fn clamp_to_grid(&mut self, generator: &Generator, size: [u32; 2]) {
-        if generator.domain != Domain::Grid {
+        if generator.domain() != Domain::Grid {
             return;
         }
         let initial = generator.initial_grid(1);
@@ -193,7 +193,7 @@ impl View {
     /// Replaces an unsupported view mode or channel by the generator's initial one, and any mode by that of a derivative by
     /// a control.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
-        let is_available = self.shading.channel.is_available(generator.channels);
+        let is_available = self.shading.channel.is_available(generator.channels());
         let mode = if generator.supports(ViewMode::Sensitivity) {
             ViewMode::Sensitivity
         } else if generator.supports(self.shading.mode) {
@@ -209,7 +209,7 @@ impl View {
                 color: if has_color { color } else { Lighting::DEFAULT.color },
                 ..self.shading.lighting
             },
-            z_factor: self.shading.z_factor.or(generator.hint.z_factor),
+            z_factor: self.shading.z_factor.or(generator.hint().z_factor),
             channel: if is_available { self.shading.channel } else { Channel::X },
             ..self.shading
         }
@@ -219,7 +219,7 @@ impl View {
 /// Returns true if the user can choose exact normals.
 pub(crate) fn has_exact_normals(generator: &Generator, shading: &Shading) -> bool {
     let has_gradient = || generator.check_exact_normals(shading.channel).is_ok();
-    shading.mode.info().has_normals && generator.tap.is_none() && has_gradient()
+    shading.mode.info().has_normals && generator.tap().is_none() && has_gradient()
 }
 
 #[cfg(test)]

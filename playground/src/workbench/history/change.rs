@@ -66,9 +66,9 @@ impl ValueChange {
     /// Compares the controls that both generators have. A value that the user has not set is the default of its
     /// generator.
     pub(crate) fn between([from, to]: [&Generator; 2], [before, after]: [&Values; 2]) -> Vec<Self> {
-        let changed = to.controls.iter().filter_map(|control| {
+        let changed = to.controls().iter().filter_map(|control| {
             let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
-            let other = from.controls.iter().find(is_same)?;
+            let other = from.controls().iter().find(is_same)?;
             let (old, new) = (before.get(other), after.get(control));
             let texts = || [other.value_text(old), control.value_text(new)];
             (old != new).then(|| Self::new(control, texts()))
@@ -140,7 +140,7 @@ impl Change {
         if before.values != after.values {
             let generator = generator(after);
             let values = generator.map(|generator| {
-                let of = |cell: &Cell| cell.values.get(&generator.address).cloned();
+                let of = |cell: &Cell| cell.values.get(generator.address()).cloned();
                 let [before, after] = [before, after].map(|cell| of(cell).unwrap_or_default());
                 ValueChange::between([generator; 2], [&before, &after])
             });

@@ -56,14 +56,14 @@ impl Permission {
 impl Job {
     pub(super) fn file(&self) -> &ModulePath {
         let pipeline = match self {
-            Self::Effects(job) => return &job.subject.generator.address.file,
+            Self::Effects(job) => return &job.subject.generator.address().file,
             Self::Edit(edit) => &edit.after,
             Self::Digits(_, measurable, _)
             | Self::Gradient(_, measurable, _)
             | Self::Octaves(_, measurable) => &measurable.pipeline,
             Self::Seeds(job) => &job.measurable.pipeline,
         };
-        &pipeline.generator.address.file
+        &pipeline.generator.address().file
     }
 
     /// A failure is logged, and the result then contains `None`.

@@ -49,7 +49,7 @@ impl Frames {
     fn set_gain(&mut self, gain: f64) {
         let generator = self.workbench.shown().unwrap().clone();
         let values = self.workbench.values_mut().unwrap();
-        values.set(&generator.controls[0], gain.into());
+        values.set(&generator.controls()[0], gain.into());
     }
 
     /// Returns the free parts of the picture: left, right, top, bottom. The background of a row has the color of its

@@ -184,7 +184,7 @@ fn height(p: vec2f, gain: f32, lift: f32) -> f32 { return gain * gain + 5.0 * li
     };
     let pair = |name: &str, effect: f64| (name.to_owned(), effect);
     assert_eq!(found(&frames), [pair("gain", 16.0), pair("lift", 5.0)]);
-    let gain = frames.workbench.shown().unwrap().controls[0].clone();
+    let gain = frames.workbench.shown().unwrap().controls()[0].clone();
     frames.workbench.values_mut().unwrap().set(&gain, 0.25.into());
     frames.rest();
     assert_eq!(found(&frames), [pair("lift", 5.0), pair("gain", 4.0)]);

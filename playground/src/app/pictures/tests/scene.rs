@@ -85,7 +85,7 @@ fn orbiting_evaluates_nothing() {
     assert_eq!(frames.evaluation(), evaluation);
     let generator = frames.workbench.shown().unwrap().clone();
     let values = frames.workbench.values_mut().unwrap();
-    values.set(&generator.controls[0], 0.9.into());
+    values.set(&generator.controls()[0], 0.9.into());
     assert!(frames.visible_pixels() == frames.rendered());
     assert_ne!(frames.evaluation(), evaluation);
 }

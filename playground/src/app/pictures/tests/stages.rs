@@ -22,7 +22,7 @@ impl Frames {
     fn edit(&mut self, text: &str) {
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
-        let target = GeneratorRef::live(generator.address.clone());
+        let target = GeneratorRef::live(generator.address().clone());
         self.pictures.adopt(&mut self.workbench, target, pipeline);
     }
 

@@ -57,7 +57,7 @@ impl Frames {
     pub(in crate::app::pictures) fn show(&mut self, file: &str, text: &str) {
         let generator = &compile([(file, text)]).unwrap()[0];
         let pipeline = Arc::new(EvaluatePipeline::new(&self.gpu, generator).unwrap());
-        let address = pipeline.generator.address.clone();
+        let address = pipeline.generator.address().clone();
         self.workbench.show(address.clone());
         let target = GeneratorRef::live(address);
         self.pictures.adopt(&mut self.workbench, target, pipeline);

@@ -25,7 +25,7 @@ pub(super) fn saved() -> Workbench {
     let mut workbench = busy();
     for line in ["// Softer crests.", "// Sharper crests."] {
         let saved = running(&format!("{SWISS}\n{line}\n"));
-        let target = GeneratorRef::live(saved.generator.address.clone());
+        let target = GeneratorRef::live(saved.generator.address().clone());
         workbench.insert_compiled(target, saved);
     }
     workbench
@@ -288,10 +288,10 @@ pub(super) fn in_scene(mode: ViewMode, text: &str) -> Workbench {
     let generator = Arc::clone(workbench.shown().unwrap());
     let settings = workbench.view().settings(&generator, [760, 735], 0.0);
     let grid = settings.data_grid();
-    let count = grid.size[0] * grid.size[1] * generator.channels;
+    let count = grid.size[0] * grid.size[1] * generator.channels();
     let field = noise_playground::field::Field {
         size: grid.size,
-        channels: generator.channels,
+        channels: generator.channels(),
         samples: (0..count).map(|index| (0.01 * index as f32).sin()).collect(),
     };
     let mut samples = PlacedField::new(field, grid, 1);

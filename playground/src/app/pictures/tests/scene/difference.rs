@@ -183,7 +183,7 @@ fn generators_without_a_common_view_are_subtracted_as_seen_from_above() {
     assert!(frames.workbench.scene(reference).is_some());
     let volume = compile([("b.wgsl", VOLUME)]).unwrap();
     let pipeline = Arc::new(EvaluatePipeline::new(&frames.gpu, &volume[0]).unwrap());
-    let address = pipeline.generator.address.clone();
+    let address = pipeline.generator.address().clone();
     frames.workbench.document.select(second);
     frames.workbench.show(address.clone());
     let target = GeneratorRef::live(address);

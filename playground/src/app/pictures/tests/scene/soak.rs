@@ -89,7 +89,7 @@ impl Frames {
             (6, _) => {
                 let generator = self.workbench.shown().unwrap().clone();
                 let values = self.workbench.values_mut().unwrap();
-                values.set(&generator.controls[0], random.signed().into());
+                values.set(&generator.controls()[0], random.signed().into());
             }
             (7, _) => {
                 let digit = 1 + random.below(9);
