@@ -39,7 +39,7 @@
 //! | [`analyze`], [`Program::measure`] | statistics of a field; also rounding errors, gradient and period |
 //!
 //! The library has no window. Analyses and the compression of files use the threads of rayon's global pool, with the same
-//! results for any number of them; no others are started. Shaders need not be trusted: loops, recursion, file sizes and
+//! results for any number of them; a [`render::RenderJob`] also writes each file on a thread of its own. Shaders need not be trusted: loops, recursion, file sizes and
 //! nesting are bounded before a shader runs.
 //!
 //! # How it works
@@ -94,7 +94,7 @@ pub mod capture;
 pub mod field;
 pub mod generator;
 pub mod gpu;
-mod render;
+pub mod render;
 pub mod source;
 pub mod subject;
 pub mod view;

@@ -1,5 +1,6 @@
 //! The calls for other programs: a [`Playground`] opens [`Program`]s; functions do the same for one [`Subject`] in one call.
 
+mod job;
 mod playground;
 mod program;
 
@@ -19,6 +20,13 @@ use crate::subject::Subject;
 use crate::view::space::settings::Pass;
 use crate::view::view_mode::ViewMode;
 use crate::wgsl::diagnostic::Diagnostic;
+pub use job::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
+pub use job::volume::VolumeJob;
+pub use job::{
+    DataSettings, DifferencePixels, FileSamples, ProgressFn, RangeEnds, RenderJob, SIGNED_COLORS,
+    SecondField, TILE_SAMPLES, header_of_data, note_signed_colors, precision_note, uses_range,
+    warn_of_precision,
+};
 pub use playground::{OpenError, Playground};
 pub use program::Program;
 
@@ -40,6 +48,15 @@ pub enum RenderError {
     /// The view mode has no camera whose rays could be traced.
     #[error("the view mode {} has no camera; terrain, solid and planet have", .0.name())]
     NoCamera(ViewMode),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Capture(#[from] CaptureError),
+    /// The thread that compresses a file panicked.
+    #[error("an encoder thread panicked")]
+    Encoder,
+    /// The caller's progress function has canceled the work.
+    #[error("canceled")]
+    Canceled,
     /// A control cannot have the value, or there is no such control.
     #[error(transparent)]
     Setting(#[from] SettingError),

@@ -8,7 +8,6 @@ mod compiler;
 mod documents;
 mod lsp;
 mod process;
-mod render;
 mod sheets;
 mod ui;
 mod window;

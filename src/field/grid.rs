@@ -79,19 +79,6 @@ impl Region {
     pub fn at_origin(self) -> Self {
         Self { origin: [0, 0], ..self }
     }
-
-    /// Returns parts of at most `side` samples in each direction, row by row.
-    pub(crate) fn parts(self, side: u32) -> impl Iterator<Item = Self> {
-        let [width, height] = self.size;
-        let ends = move |start: u32, count: u32| (count - start).min(side);
-        let starts = move |count: u32| (0..count).step_by(side as usize);
-        starts(height).flat_map(move |y| {
-            starts(width).map(move |x| Self {
-                origin: [self.origin[0] + x, self.origin[1] + y],
-                size: [ends(x, width), ends(y, height)],
-            })
-        })
-    }
 }
 
 impl SampleGrid {

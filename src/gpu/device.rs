@@ -30,6 +30,9 @@ use uploads::FileTextures;
 /// would waste most of its default blocks, which also fragment on a software adapter.
 const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
 
+/// Commands that were submitted together.
+pub type Submission = wgpu::SubmissionIndex;
+
 /// An open graphics device. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Gpu {
@@ -117,6 +120,16 @@ impl Gpu {
     /// Returns an encoder for commands of this device.
     pub fn encoder(&self) -> wgpu::CommandEncoder {
         self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
+    }
+
+    /// Waits until the GPU has finished a submission.
+    ///
+    /// # Errors
+    /// Fails if the device was lost.
+    pub fn wait_for(&self, submission: Submission) -> Result<(), GpuError> {
+        let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
+        let waited = self.device.poll(wait);
+        waited.map(drop).map_err(|error| GpuError::Device(error.to_string()))
     }
 
     /// Submits what was recorded so far: work that is submitted later reads its results. The encoder is empty afterwards.

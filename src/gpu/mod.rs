@@ -8,7 +8,6 @@ mod pipelines;
 #[cfg(test)]
 mod testing;
 
-pub use device::Gpu;
 pub use device::adapter::adapter_names;
 pub use device::cost::{PipelineCost, SampleCost};
 pub use device::error::GpuError;
@@ -18,6 +17,7 @@ pub use device::readback::{
 };
 pub use device::texture::{FieldTexture, PictureTexture};
 pub use device::timestamps::TimestampQuery;
+pub use device::{Gpu, Submission};
 pub use inspect::edit_cost::{EditCost, empty_generator, measure_costs};
 pub use inspect::points::{PointPipeline, PointsError};
 pub use inspect::program_tracer::{PassExecution, ProgramTracer, TraceError};

@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::job::{DataSettings, RenderJob, TILE_SAMPLES};
 use super::{Picture, RenderError, picture_of, trace_of};
 use crate::analysis::{Analysis, AnalysisSettings, analyze};
-use crate::field::grid::{Region, SampleGrid};
+use crate::field::grid::SampleGrid;
 use crate::field::{Channel, Field};
 use crate::generator::control::{Control, Setting, Settings};
 use crate::generator::{Derivative, Generator, Precision, derive};
@@ -20,8 +21,8 @@ use crate::subject::render_settings::RenderSettings;
 /// For one submission.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Side of the parts in which larger fields are evaluated, unless the device has smaller textures.
-const TILE: u32 = 4096;
+/// Larger fields are evaluated in tiles.
+const MAX_TEXELS: u64 = 1 << 24;
 
 /// A generator with its values and settings, on a device. Its pipelines are built by the first call that needs them, and
 /// kept: a further evaluation is a dispatch and a copy.
@@ -170,24 +171,29 @@ impl Program {
         let mut subject = self.subject.clone();
         subject.settings.z = z;
         let inputs = subject.inputs(grid)?;
-        let channels = subject.generator.channels;
-        let side = TILE.min(self.gpu.device.limits().max_texture_dimension_2d);
-        if grid.size.iter().all(|count| *count <= side) {
-            let samples = self.samples(&inputs, grid.region())?;
-            return Ok(Field { size: grid.size, channels, samples });
-        }
-        let [width, height] = grid.size.map(|count| count as usize);
-        let samples = vec![0.0; width * height * channels as usize];
-        let mut field = Field { size: grid.size, channels, samples };
-        for region in grid.region().parts(side) {
-            let samples = self.samples(&inputs, region)?;
-            field.paste(&Field { size: region.size, channels, samples }, region.origin);
-        }
-        Ok(field)
+        let (size, channels) = (grid.size, subject.generator.channels);
+        let limit = self.gpu.device.limits().max_texture_dimension_2d;
+        let samples =
+            if size.iter().all(|count| *count <= limit) && inputs.sample_count() <= MAX_TEXELS {
+                self.samples(&inputs)?
+            } else {
+                subject.settings.grid = grid;
+                let job = RenderJob {
+                    gpu: &self.gpu,
+                    pipeline: &self.evaluate_pipeline(&inputs)?,
+                    inputs: &inputs,
+                    settings: &subject.settings,
+                    data: &DataSettings::default(),
+                    manifest: &subject.manifest(&self.gpu.name()),
+                    tile_samples: TILE_SAMPLES,
+                };
+                job.samples(&mut |_| Ok(()))?
+            };
+        Ok(Field { size, channels, samples })
     }
 
-    fn samples(&self, inputs: &EvaluateInputs, region: Region) -> Result<Vec<f32>, RenderError> {
-        let gpu = &self.gpu;
+    fn samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
+        let (gpu, region) = (&self.gpu, inputs.grid.region());
         let pipeline = self.evaluate_pipeline(inputs)?;
         let read = gpu.with_error_scope("samples", || {
             let field = self.field_texture(region.size)?;
@@ -196,8 +202,7 @@ impl Program {
             slicer.evaluate(&mut encoder, inputs, region, &field)?;
             pipeline.keep_run(slicer.into_run());
             let report = request_report(gpu, &mut encoder, &field);
-            let whole = region.at_origin();
-            let samples = request_field(gpu, &mut encoder, &field, whole)?;
+            let samples = request_field(gpu, &mut encoder, &field, region)?;
             let submission = gpu.queue.submit([encoder.finish()]);
             let report = report.wait(gpu, submission.clone())?;
             let samples = samples.wait(gpu, submission)?;

@@ -42,6 +42,7 @@ use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::document::Arrangement;
 use comparison::ComparisonCapture;
 use name::CaptureName;
+use noise_playground::render::RenderError;
 pub(super) use request::{analysis, request};
 use source::CaptureSource;
 
@@ -302,12 +303,12 @@ impl CaptureWorker {
     fn progress_callback<'a>(
         &'a self,
         name: &CaptureName,
-    ) -> impl FnMut(f64) -> Result<(), CommandError> + use<'a> {
+    ) -> impl FnMut(f64) -> Result<(), RenderError> + use<'a> {
         let name = name.stem().to_owned();
         let mut next = Instant::now() + PROGRESS_DELAY;
         move |fraction| {
             if self.is_canceled.load(Ordering::Relaxed) {
-                return Err(canceled());
+                return Err(RenderError::Canceled);
             }
             let now = Instant::now();
             if now >= next {

@@ -24,10 +24,10 @@ use super::{print, print_json};
 use crate::args::parse::named;
 use crate::args::{Global, OutputArgs, StageArg};
 use crate::process::error::CommandError;
-use crate::render::batch::RequestedOutputs;
-use crate::render::{DifferencePixels, warn_of_precision};
 use compared::RenderedField;
 use data::Named;
+use noise_playground::render::RequestedOutputs;
+use noise_playground::render::{DifferencePixels, warn_of_precision};
 use picture::Mode;
 
 #[derive(Debug, Args)]

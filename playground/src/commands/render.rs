@@ -28,11 +28,11 @@ use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::log;
 use crate::process::progress::Progress;
-use crate::render::volume::VolumeJob;
-use crate::render::{RenderJob, TILE_SAMPLES, note_signed_colors};
 use engine::Engine;
 use figure::{FigureArgs, FigurePlan};
 use files::{OpenCapture, OpenFiles};
+use noise_playground::render::VolumeJob;
+use noise_playground::render::{RenderJob, TILE_SAMPLES, note_signed_colors};
 use plan::RenderPlan;
 
 #[derive(Debug, Args)]

@@ -21,7 +21,7 @@ use super::{build_pipeline, print};
 use crate::args::{GeneratorArg, Global, PositionArgs, PrecisionArg, ValueArgs};
 use crate::documents::opened::DEFAULT_SIDE;
 use crate::process::error::CommandError;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, precision_note};
+use noise_playground::render::{DataSettings, RenderJob, TILE_SAMPLES, precision_note};
 
 #[derive(Debug, Args)]
 #[command(after_help = SAMPLE_HELP)]

@@ -10,7 +10,7 @@ use noise_playground::generator::control::Control;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use crate::process::error::CommandError;
-use crate::render::batch::{BatchRenderer, RequestedOutputs};
+use noise_playground::render::{BatchRenderer, RequestedOutputs};
 
 pub(super) const MAX_SEEDS: u32 = 10_000;
 
@@ -42,7 +42,8 @@ pub(super) fn evaluate<T>(
     let grid = variants[0].settings.grid;
     let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
     let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
-    let pictures = variants.iter().map(|variant| Ok((variant, variant.inputs(grid)?)));
+    let pictures =
+        variants.iter().map(|variant| Ok::<_, CommandError>((variant, variant.inputs(grid)?)));
     let mut kept = Vec::new();
     batch.render(pictures, |variant, picture| {
         let (size, channels) = (grid.size, variant.generator.channels());

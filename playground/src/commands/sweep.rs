@@ -28,9 +28,9 @@ use crate::args::parse::{depth, format, format_names, integer};
 use crate::args::{ALL_CONTROLS, DataArgs, GeneratorArg, Global, Picture};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::SweepSheet;
 use measures::MeasureList;
+use noise_playground::render::{BatchRenderer, RequestedOutputs};
 use plan::{FolderOutput, SweepOutput, SweepPlan};
 
 #[derive(Debug, Args)]
@@ -181,7 +181,7 @@ impl SweepRun<'_> {
         let variants = (0..sweep.count()).map(|index| {
             let variant = self.plan.variant(index, self.gpu, self.pipeline)?;
             let inputs = variant.inputs(variant.data_grid(Format::Png)?)?;
-            Ok((index, inputs, variant.settings))
+            Ok::<_, CommandError>((index, inputs, variant.settings))
         });
         let mut manifest = self.manifest;
         manifest.vary.clone_from(&self.plan.vary);

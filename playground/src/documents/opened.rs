@@ -21,7 +21,7 @@ use super::folder::find_address;
 use super::values::{preset_file, set_preset, set_values, sources};
 use crate::args::{ALL_CONTROLS, FeatureArgs, FolderArg, PrecisionArg, StageArg, ValueArgs};
 use crate::process::error::CommandError;
-use crate::render::FileSamples;
+use noise_playground::render::FileSamples;
 
 /// Width and height of a picture in pixels unless the user or a capture chooses another.
 pub(crate) const DEFAULT_SIDE: u32 = 1024;

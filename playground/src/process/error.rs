@@ -9,6 +9,7 @@ use noise_playground::field::metrics::SizeMismatch;
 use noise_playground::generator::{FindError, ScheduleError};
 use noise_playground::gpu::measure::MeasureError;
 use noise_playground::gpu::{BuildError, GpuError, PointsError, TraceError};
+use noise_playground::render::RenderError;
 use noise_playground::subject::comparison::ComparisonError;
 use noise_playground::subject::sweep::SweepError;
 use noise_playground::view::space::mesh::MeshError;
@@ -117,6 +118,15 @@ impl From<MeasureError> for CommandError {
             MeasureError::NoDerivative(reason) => {
                 Self::Usage(anyhow::anyhow!("--sensitivity: {reason}"))
             }
+        }
+    }
+}
+
+impl From<RenderError> for CommandError {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::Shader(diagnostic) => Self::Shader(vec![*diagnostic]),
+            other => Self::Usage(other.into()),
         }
     }
 }

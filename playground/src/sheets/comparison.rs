@@ -3,7 +3,7 @@
 use noise_playground::field::metrics::DifferenceMetrics;
 use noise_playground::subject::comparison::FieldComparison;
 
-use crate::render::DifferencePixels;
+use noise_playground::render::DifferencePixels;
 
 use super::{BACKGROUND, Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR, difference, new_canvas};
 

@@ -11,10 +11,11 @@ use super::name::CaptureName;
 use super::source::CaptureSource;
 use super::{CaptureNotice, short_path};
 use crate::process::error::CommandError;
+use noise_playground::render::RenderError;
 
 /// Renders into a new folder inside `folder`, and returns the notice for the user. Finished frames stay if the capture
 /// is canceled.
-pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
+pub(super) fn render<T: FnMut(f64) -> Result<(), RenderError>>(
     gpu: &Gpu,
     source: CaptureSource,
     format: Format,
@@ -38,7 +39,7 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
         let mut frame_progress =
             |fraction: f64| progress((index as f64 + fraction) / *count as f64);
         let written = frame.write(gpu, &mut file, &mut frame_progress);
-        let written = written.and_then(|()| Ok(file.commit()?));
+        let written = written.and_then(|()| Ok(file.commit()?)).map_err(CommandError::from);
         written.map_err(|error| {
             let context = format!("{index} of {count} frames saved in {}", short_path(&frames));
             CommandError::Usage(anyhow::Error::msg(error.one_line()).context(context))

@@ -7,9 +7,9 @@ use noise_playground::gpu::Gpu;
 use super::merged_manifest;
 use super::source::CaptureSource;
 use crate::process::error::CommandError;
-use crate::render::{DifferencePixels, ProgressFn};
 use crate::sheets::{ComparisonSheet, SheetArrangement};
 use crate::workbench::document::Arrangement;
+use noise_playground::render::{DifferencePixels, ProgressFn};
 
 pub(in crate::app) struct ComparisonCapture {
     /// At least one. All pictures get the size of the first.
@@ -37,7 +37,7 @@ impl ComparisonCapture {
     ) -> Result<Option<DifferencePixels>, CommandError> {
         match (self.sheet_arrangement, self.cells.as_slice()) {
             (SheetArrangement::Difference(_), [first, second]) => {
-                first.source.difference(gpu, &second.source, progress)
+                Ok(first.source.difference(gpu, &second.source, progress)?)
             }
             _ => Ok(None),
         }

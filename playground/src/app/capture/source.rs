@@ -12,8 +12,10 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::subject::derived::Derived;
 use noise_playground::view::shading::ValueRange;
 
-use crate::process::error::CommandError;
-use crate::render::{DataSettings, DifferencePixels, ProgressFn, RenderJob, SecondField};
+use noise_playground::render::RenderError;
+use noise_playground::render::{
+    DataSettings, DifferencePixels, ProgressFn, RenderJob, SecondField,
+};
 
 #[derive(Clone)]
 pub(in crate::app) struct CaptureSource {
@@ -51,7 +53,7 @@ impl CaptureSource {
         gpu: &Gpu,
         file: &mut CaptureFile,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), RenderError> {
         let format = file.format();
         self.render(gpu, format, |job| job.write(vec![(file, None)], progress).map(drop))
     }
@@ -61,7 +63,7 @@ impl CaptureSource {
         &self,
         gpu: &Gpu,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<Vec<u8>, CommandError> {
+    ) -> Result<Vec<u8>, RenderError> {
         self.render(gpu, Format::Png, |job| job.pixels(progress))
     }
 
@@ -70,7 +72,7 @@ impl CaptureSource {
         &self,
         gpu: &Gpu,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<Field, CommandError> {
+    ) -> Result<Field, RenderError> {
         let mut flat = self.clone();
         flat.subject.settings = self.subject.settings.seen_from_above();
         let samples = flat.render(gpu, Format::Png, |job| job.samples(progress))?;
@@ -84,7 +86,7 @@ impl CaptureSource {
         gpu: &Gpu,
         second: &Self,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<Option<DifferencePixels>, CommandError> {
+    ) -> Result<Option<DifferencePixels>, RenderError> {
         let shading = [self, second].map(|source| source.subject.settings.shading);
         if shading[0].mode.info().scene.is_none() {
             return Ok(None);
@@ -101,7 +103,7 @@ impl CaptureSource {
         reference.render(gpu, Format::Png, render).map(Some)
     }
 
-    fn inputs(&self, format: Format) -> Result<EvaluateInputs, CommandError> {
+    fn inputs(&self, format: Format) -> Result<EvaluateInputs, RenderError> {
         Ok(self.subject.inputs_with(self.subject.data_grid(format)?, &self.host)?)
     }
 
@@ -109,8 +111,8 @@ impl CaptureSource {
         &self,
         gpu: &Gpu,
         format: Format,
-        execute: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
-    ) -> Result<T, CommandError> {
+        execute: impl FnOnce(&RenderJob<'_>) -> Result<T, RenderError>,
+    ) -> Result<T, RenderError> {
         let (inputs, settings) = (self.inputs(format)?, &self.subject.settings);
         self.pipeline.prepare(gpu, settings.shading.mode)?;
         execute(&RenderJob {

@@ -35,8 +35,8 @@ use crate::documents::data_file::DataFile;
 use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
 use crate::process::error::CommandError;
-use crate::render::warn_of_precision;
 use crate::sheets::PageSubject;
+use noise_playground::render::warn_of_precision;
 
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;

@@ -19,8 +19,10 @@ use crate::documents::captured;
 use crate::documents::opened::{Opened, at_stage};
 use crate::documents::values::file_and_name;
 use crate::process::error::CommandError;
-use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use crate::render::{DataSettings, DifferencePixels, RenderJob, SecondField, TILE_SAMPLES};
+use noise_playground::render::{BatchRenderer, RenderedPicture, RequestedOutputs};
+use noise_playground::render::{
+    DataSettings, DifferencePixels, RenderJob, SecondField, TILE_SAMPLES,
+};
 
 /// The samples of `picture` were moved to `field`.
 pub(super) struct RenderedField {
@@ -93,7 +95,7 @@ pub(super) fn difference(
         inputs: &inputs(&second)?,
         channels: comparison.channels,
     };
-    job.difference(&second, &mut |_| Ok(())).map(Some)
+    Ok(Some(job.difference(&second, &mut |_| Ok(()))?))
 }
 
 pub(super) fn render(

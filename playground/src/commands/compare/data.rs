@@ -16,7 +16,7 @@ use super::compared;
 use crate::args::{Global, StageArg};
 use crate::documents::captured::{self, FileContent};
 use crate::process::error::CommandError;
-use crate::render::batch::RequestedOutputs;
+use noise_playground::render::RequestedOutputs;
 
 const VALUES: &str = "the values of its generator";
 

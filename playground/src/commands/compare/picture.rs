@@ -1,8 +1,8 @@
 //! The picture of `playground compare -o`.
 
-use crate::render::DifferencePixels;
-use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
+use noise_playground::render::DifferencePixels;
+use noise_playground::render::RenderedPicture;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {

@@ -15,8 +15,8 @@ use noise_playground::{Field, RenderSettings, Subject};
 use super::plan::{MeshPlan, Planet, Solid, Terrain};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::batch::{BatchRenderer, RequestedOutputs};
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
+use noise_playground::render::{BatchRenderer, RequestedOutputs};
+use noise_playground::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 pub(super) struct MeshSource<'a> {
     pub(super) gpu: &'a Gpu,
@@ -65,10 +65,10 @@ impl MeshSource<'_> {
             manifest: &subject.manifest(&self.gpu.name()),
             tile_samples: TILE_SAMPLES,
         };
-        job.field(&mut |fraction| {
+        Ok(job.field(&mut |fraction| {
             progress.show(fraction);
             Ok(())
-        })
+        })?)
     }
 
     /// Evaluates the volume layer by layer.
@@ -83,7 +83,8 @@ impl MeshSource<'_> {
         let layers = (0..side).map(|layer| {
             let from_center = f64::from(layer) + 0.5 - f64::from(side) / 2.0;
             let z = solid.z + from_center * solid.grid.spacing();
-            Ok((layer, self.placed(solid.grid, z).inputs(solid.grid)?))
+            let inputs = self.placed(solid.grid, z).inputs(solid.grid);
+            Ok::<_, CommandError>((layer, inputs?))
         });
         let mut densities = Vec::with_capacity((side as usize).pow(3));
         batch.render(layers, |layer, picture| {

@@ -14,7 +14,7 @@ use super::MeshArgs;
 use crate::args::parse::number;
 use crate::commands::options::{check_channel, reject, reject_placement, reject_z_and_time};
 use crate::documents::opened::Opened;
-use crate::render::FileSamples;
+use noise_playground::render::FileSamples;
 
 pub(super) struct MeshPlan {
     pub(super) format: MeshFormat,

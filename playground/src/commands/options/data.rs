@@ -14,7 +14,7 @@ use super::scaled_range;
 use crate::args::{DataArgs, PictureSettings, SettingArgs};
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
-use crate::render::DataSettings;
+use noise_playground::render::DataSettings;
 
 /// Returns the quantity or mask that is written, and the range that integers are scaled by.
 pub(in crate::commands) fn data_settings(

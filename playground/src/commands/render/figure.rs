@@ -15,8 +15,8 @@ use crate::commands::outputs::check_distinct;
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES, note_signed_colors};
 use crate::sheets::{ColorBar, FigureContent, picture_figure, with_unit};
+use noise_playground::render::{DataSettings, RenderJob, TILE_SAMPLES, note_signed_colors};
 
 /// Options of a figure besides its title.
 #[derive(Debug, Args)]

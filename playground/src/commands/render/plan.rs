@@ -22,7 +22,7 @@ use crate::commands::options::{
 };
 use crate::commands::outputs::check_distinct;
 use crate::documents::opened::Opened;
-use crate::render::{DataSettings, FileSamples};
+use noise_playground::render::{DataSettings, FileSamples};
 
 pub(super) struct RenderPlan {
     pub(super) subject: Subject,

@@ -13,7 +13,7 @@ use super::cube_layers::paths;
 use super::files::{OpenCapture, OpenFiles};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
+use noise_playground::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 impl RenderRun<'_> {
     /// `map` has the settings of one layer.

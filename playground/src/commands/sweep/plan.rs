@@ -24,7 +24,7 @@ use crate::commands::options::{
 use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
-use crate::render::{DataSettings, precision_note, warn_of_precision};
+use noise_playground::render::{DataSettings, precision_note, warn_of_precision};
 
 pub(super) struct SweepPlan {
     /// Shared by all variants, which change it.

@@ -21,8 +21,9 @@ use crate::commands::options::{in_proportion, initial_settings, open, reject, se
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::{DataSettings, RenderJob, TILE_SAMPLES};
 use crate::sheets::{ComparisonSheet, SheetArrangement};
+use noise_playground::render::RenderError;
+use noise_playground::render::{DataSettings, RenderJob, TILE_SAMPLES};
 
 /// Pictures in a row of a sheet.
 const COLUMNS: usize = 4;
@@ -188,11 +189,11 @@ fn job<T>(
     gpu: &Gpu,
     subject: &Subject,
     format: Format,
-    run: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
+    run: impl FnOnce(&RenderJob<'_>) -> Result<T, RenderError>,
 ) -> Result<T, CommandError> {
     let pipeline = build_pipeline(gpu, &subject.generator)?;
     let grid = subject.data_grid(format)?;
-    run(&RenderJob {
+    let result = run(&RenderJob {
         gpu,
         pipeline: &pipeline,
         inputs: &subject.inputs(grid)?,
@@ -200,5 +201,6 @@ fn job<T>(
         data: &DataSettings::default(),
         manifest: &subject.manifest(&gpu.name()),
         tile_samples: TILE_SAMPLES,
-    })
+    });
+    Ok(result?)
 }

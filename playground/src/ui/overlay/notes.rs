@@ -7,9 +7,9 @@ use noise_playground::generator::Generator;
 use noise_playground::generator::control::{AutoInput, Values};
 use noise_playground::view::space::camera::Scene;
 
-use crate::render::{SIGNED_COLORS, precision_note};
 use crate::ui::control_row::OCTAVES;
 use crate::workbench::{CellId, PaneId, Workbench};
+use noise_playground::render::{SIGNED_COLORS, precision_note};
 
 /// Shows the notes above the plate whose upper left corner is `corner`: that about octaves only for the selected cell.
 pub(super) fn notes_ui(ui: &Ui, corner: Pos2, picture: Rect, workbench: &Workbench, id: CellId) {

@@ -5,9 +5,9 @@ use noise_playground::view::palette;
 use noise_playground::view::shading::ValueRange;
 
 use super::*;
-use crate::render::{DataSettings, DifferencePixels, RenderJob, SecondField};
 use crate::workbench::CellId;
 use crate::workbench::document::Arrangement;
+use noise_playground::render::{DataSettings, DifferencePixels, RenderJob, SecondField};
 
 const VOLUME: &str = "fn density(p: vec3f, gain: f32) -> f32 {
     return 0.2 * gain * sin(4.0 * p.x) * cos(3.0 * p.y + p.z);

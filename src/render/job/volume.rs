@@ -5,42 +5,46 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use anyhow::anyhow;
-use noise_playground::RenderSettings;
-use noise_playground::capture::{CaptureError, CaptureFile, Manifest};
-use noise_playground::field::files::{PictureHeader, Slices, Strip};
-use noise_playground::field::grid::SampleGrid;
-use noise_playground::generator::control::{HostInputs, Values};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
-use noise_playground::view::shading::{ValueRange, ViewMode};
+use crate::RenderSettings;
+use crate::capture::{CaptureError, CaptureFile, Manifest};
+use crate::field::files::{PictureHeader, Slices, Strip};
+use crate::field::grid::SampleGrid;
+use crate::generator::control::{HostInputs, Values};
+use crate::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use crate::view::shading::{ValueRange, ViewMode};
 
 use super::ProgressFn;
 use super::batch::{BatchRenderer, RequestedOutputs};
-use crate::process::error::CommandError;
+use crate::render::RenderError;
 
 /// For one encoder thread; rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
 
 /// A cube around the center of a view, with `side` samples along each edge.
-pub(crate) struct VolumeJob<'a> {
-    pub(crate) gpu: &'a Gpu,
-    pub(crate) pipeline: &'a EvaluatePipeline,
-    pub(crate) values: &'a Values,
-    pub(crate) settings: &'a RenderSettings,
-    pub(crate) side: u32,
+pub struct VolumeJob<'a> {
+    /// Device on which the pipeline was built.
+    pub gpu: &'a Gpu,
+    /// Pipeline of the generator.
+    pub pipeline: &'a EvaluatePipeline,
+    /// Values of the controls.
+    pub values: &'a Values,
+    /// Placement: the slices are around its `z`.
+    pub settings: &'a RenderSettings,
+    /// Samples along each edge.
+    pub side: u32,
     /// Of files that are scaled to integers: fixed, or the full range of all slices.
-    pub(crate) value_range: ValueRange,
+    pub value_range: ValueRange,
     /// In each file, the value range is replaced by the one that the file uses.
-    pub(crate) manifest: &'a Manifest,
+    pub manifest: &'a Manifest,
 }
 
 impl VolumeJob<'_> {
     /// The caller commits the files. Returns the ends of the value range if a file is scaled by it.
-    pub(crate) fn write(
+    pub fn write(
         &self,
         outputs: &mut [CaptureFile],
         progress: &mut ProgressFn<'_>,
-    ) -> Result<Option<[f64; 2]>, CommandError> {
+    ) -> Result<Option<[f64; 2]>, RenderError> {
         let is_scaled = outputs.iter().any(|output| output.format().is_scaled());
         let ends = is_scaled.then(|| self.ends(progress)).transpose()?;
         let rendered = thread::scope(|scope| {
@@ -57,11 +61,11 @@ impl VolumeJob<'_> {
             drop(senders);
             let written = writers.into_iter().map(|writer| {
                 let written: Result<(), CaptureError> =
-                    writer.join().map_err(|_| anyhow!("an encoder thread panicked"))?;
+                    writer.join().map_err(|_| RenderError::Encoder)?;
                 Ok(written?)
             });
             // If a writer failed, its error is the reason why rendering stopped.
-            let written: Result<Vec<()>, CommandError> = written.collect();
+            let written: Result<Vec<()>, RenderError> = written.collect();
             rendered.and(written.map(drop))
         });
         rendered.map(|()| ends)
@@ -98,7 +102,7 @@ impl VolumeJob<'_> {
     }
 
     /// Fixed ends, or those of all slices.
-    fn ends(&self, progress: &mut ProgressFn<'_>) -> Result<[f64; 2], CommandError> {
+    fn ends(&self, progress: &mut ProgressFn<'_>) -> Result<[f64; 2], RenderError> {
         if let ValueRange::Fixed(min, max) = self.value_range {
             return Ok([min, max]);
         }
@@ -125,7 +129,7 @@ impl VolumeJob<'_> {
         &self,
         writers: &[SyncSender<Arc<Strip>>],
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), RenderError> {
         self.slices(&mut |slice, rows| {
             let rows = Arc::new(rows);
             let has_failed = |writer: &SyncSender<_>| writer.send(Arc::clone(&rows)).is_err();
@@ -140,8 +144,8 @@ impl VolumeJob<'_> {
     /// Passes each slice to `on_slice` with its index, from the lowest.
     fn slices(
         &self,
-        on_slice: &mut dyn FnMut(u32, Strip) -> Result<ControlFlow<()>, CommandError>,
-    ) -> Result<(), CommandError> {
+        on_slice: &mut dyn FnMut(u32, Strip) -> Result<ControlFlow<()>, RenderError>,
+    ) -> Result<(), RenderError> {
         let mut settings = *self.settings;
         settings.grid = self.grid();
         settings.shading.mode = ViewMode::Slice;

@@ -3,8 +3,8 @@
 use std::iter;
 use std::sync::Arc;
 
-use noise_playground::field::files::{STRIP_ROWS, Strip};
-use noise_playground::field::grid::Region;
+use crate::field::files::{STRIP_ROWS, Strip};
+use crate::field::grid::Region;
 
 /// `width` is that of the whole picture, with `channels` numbers per sample.
 pub(super) fn cropped(

@@ -3,18 +3,19 @@
 
 use std::sync::Arc;
 
-use noise_playground::Subject;
-use noise_playground::capture::{CaptureFile, Manifest};
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
-use noise_playground::field::Returns;
-use noise_playground::field::files::{Format, PictureHeader, STRIP_ROWS, Strip};
-use noise_playground::field::grid::{Raster, TileIndex};
-use noise_playground::generator::Generator;
-use noise_playground::gpu::{Gpu, GpuError};
-use noise_playground::source::InputField;
-use noise_playground::subject::derived::Derived;
-use noise_playground::view::shading::{Shading, ValueRange};
+use crate::Subject;
+use crate::capture::{CaptureFile, Manifest};
+use crate::field::Channel;
+use crate::field::Field;
+use crate::field::Returns;
+use crate::field::files::{Format, PictureHeader, STRIP_ROWS, Strip};
+use crate::field::grid::{Raster, TileIndex};
+use crate::generator::Generator;
+use crate::gpu::{Gpu, GpuError};
+use crate::render::RenderError;
+use crate::source::InputField;
+use crate::subject::derived::Derived;
+use crate::view::shading::{Shading, ValueRange};
 
 use super::crop::cropped;
 use super::headers::{RangeEnds, header_of_data};
@@ -22,24 +23,26 @@ use super::{DataSettings, count_non_finite};
 
 /// A data file that is the only source of a generator, and the raster on which its samples are taken.
 #[derive(Clone, Debug)]
-pub(crate) struct FileSamples {
+pub struct FileSamples {
     file: Arc<InputField>,
-    pub(crate) raster: Raster,
+    /// Where the samples are taken.
+    pub raster: Raster,
 }
 
 impl FileSamples {
     /// The samples of the file as they are. `None` if the first field input is no file that can be read.
-    pub(crate) fn of(generator: &Generator) -> Option<Self> {
+    pub fn of(generator: &Generator) -> Option<Self> {
         let file = generator.inputs().first()?.read_file().ok()??;
         Some(Self { raster: file.file.raster(), file })
     }
 
-    pub(crate) fn on(self, raster: Raster) -> Self {
+    /// Takes the samples on another raster.
+    pub fn on(self, raster: Raster) -> Self {
         Self { raster, ..self }
     }
 
     /// Interpolates unless the raster is that of the file.
-    pub(crate) fn field(&self) -> Field {
+    pub fn field(&self) -> Field {
         self.file.file.field.resampled(&self.file.file.raster(), &self.raster)
     }
 
@@ -58,14 +61,14 @@ impl FileSamples {
     }
 
     /// Writes whole fields or tiles. Returns the values that scaled formats write as 0 and as 65535.
-    pub(crate) fn write(
+    pub fn write(
         &self,
         gpu: &Gpu,
         outputs: &mut [(CaptureFile, Option<TileIndex>)],
         subject: &Subject,
         data: &DataSettings,
         manifest: &Manifest,
-    ) -> anyhow::Result<Option<[f64; 2]>> {
+    ) -> Result<Option<[f64; 2]>, RenderError> {
         let field = match &data.derived {
             Some(derived) => self.derived(gpu, derived, &subject.settings.shading)?,
             None => self.field(),

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
-use noise_playground::field::files::Strip;
-use noise_playground::gpu::{EvaluatePipeline, Gpu, GpuError, PendingPicture, PictureTile};
+use crate::field::files::Strip;
+use crate::gpu::{EvaluatePipeline, Gpu, GpuError, PendingPicture, PictureTile};
 
 use super::tile_row::TileRow;
 use super::{ProgressFn, wait};
-use crate::process::error::CommandError;
+use crate::render::RenderError;
 
 pub(super) type Writers = Vec<SyncSender<Arc<Strip>>>;
 
@@ -32,7 +32,7 @@ impl Strips<'_> {
         mut submit: impl FnMut(PictureTile) -> Result<PendingPicture, GpuError>,
         writers: &Writers,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(Option<usize>, TileRow), CommandError> {
+    ) -> Result<(Option<usize>, TileRow), RenderError> {
         let (mut done, total) = (0, self.tiles.len());
         let mut pending = VecDeque::new();
         let mut row = TileRow::default();

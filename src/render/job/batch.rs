@@ -7,39 +7,42 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use noise_playground::RenderSettings;
-use noise_playground::field::files::{Format, Strip};
-use noise_playground::gpu::{
+use crate::RenderSettings;
+use crate::field::files::{Format, Strip};
+use crate::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Outputs, PendingPicture, Renderer,
 };
-use noise_playground::view::shading::ValueRange;
+use crate::view::shading::ValueRange;
 
 use super::{DataSettings, count_non_finite, note_signed_colors, wait};
-use crate::process::error::CommandError;
+use crate::render::RenderError;
 
-pub(crate) struct RenderedPicture {
+/// Picture of a batch, in memory.
+pub struct RenderedPicture {
     /// Samples, pixels, or both, as requested.
-    pub(crate) rows: Strip,
+    pub rows: Strip,
     /// Fixed or measured; 0 and 1 if it was not measured.
-    pub(crate) value_range: [f64; 2],
+    pub value_range: [f64; 2],
     /// Rays that reached the step limit; 0 for a view from above.
-    pub(crate) rays_at_limit: u32,
+    pub rays_at_limit: u32,
     /// Among the values that were read back or measured.
-    pub(crate) non_finite_count: u64,
+    pub non_finite_count: u64,
 }
 
 /// What is read back or measured for each picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RequestedOutputs {
-    pub(crate) samples: bool,
-    pub(crate) pixels: bool,
+pub struct RequestedOutputs {
+    /// True to read back samples.
+    pub samples: bool,
+    /// True to read back pixels.
+    pub pixels: bool,
     /// True even if the shading does not use the range.
-    pub(crate) range: bool,
+    pub range: bool,
 }
 
 impl RequestedOutputs {
     /// Returns what a file of the format needs.
-    pub(crate) fn of(format: Format) -> Self {
+    pub fn of(format: Format) -> Self {
         Self {
             samples: !format.holds_picture(),
             pixels: format.holds_picture(),
@@ -49,7 +52,7 @@ impl RequestedOutputs {
 }
 
 /// Renders some pictures while the previous ones are read back.
-pub(crate) struct BatchRenderer<'a> {
+pub struct BatchRenderer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     settings: RenderSettings,
@@ -61,14 +64,15 @@ pub(crate) struct BatchRenderer<'a> {
     /// True once the user was told that colors are signed.
     has_noted_signs: bool,
     /// Time of submitting and waiting. A software driver executes the work during submission.
-    pub(crate) waited: Duration,
+    pub waited: Duration,
 }
 
 /// Width and height, number of samples, and readback.
 type Pending = ([u32; 2], u64, PendingPicture);
 
 impl<'a> BatchRenderer<'a> {
-    pub(crate) fn new(
+    /// Creates the renderer of pictures with these settings, but for values and placement.
+    pub fn new(
         gpu: &'a Gpu,
         pipeline: &'a EvaluatePipeline,
         settings: RenderSettings,
@@ -90,7 +94,7 @@ impl<'a> BatchRenderer<'a> {
     }
 
     /// Sets what is read back in place of the field.
-    pub(crate) fn of_data(mut self, data: &DataSettings, format: Format) -> Self {
+    pub fn of_data(mut self, data: &DataSettings, format: Format) -> Self {
         self.outputs.derived = data.derived.clone().filter(|_| !format.holds_picture());
         self.has_range_of_samples = self.outputs.derived.is_some() || format == Format::PngVector;
         let shading = &self.settings.shading;
@@ -100,16 +104,13 @@ impl<'a> BatchRenderer<'a> {
     }
 
     /// Passes each picture to `on_finished` with its name; a `Break` stops the batch.
-    pub(crate) fn render<T>(
+    pub fn render<T, E: From<RenderError>>(
         &mut self,
-        pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs), CommandError>>,
-        on_finished: impl FnMut(
-            T,
-            Result<RenderedPicture, CommandError>,
-        ) -> Result<ControlFlow<()>, CommandError>,
-    ) -> Result<(), CommandError> {
+        pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs), E>>,
+        on_finished: impl FnMut(T, Result<RenderedPicture, RenderError>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
         let settings = self.settings;
-        let with_settings = |picture: Result<(T, EvaluateInputs), CommandError>| {
+        let with_settings = |picture: Result<(T, EvaluateInputs), E>| {
             picture.map(|(name, inputs)| (name, inputs, settings))
         };
         let pictures = pictures.into_iter().map(with_settings);
@@ -117,14 +118,14 @@ impl<'a> BatchRenderer<'a> {
     }
 
     /// Each picture has its own slice and camera; the other settings are those of the batch.
-    pub(crate) fn render_views<T>(
+    pub fn render_views<T, E: From<RenderError>>(
         &mut self,
-        pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs, RenderSettings), CommandError>>,
+        pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs, RenderSettings), E>>,
         mut on_finished: impl FnMut(
             T,
-            Result<RenderedPicture, CommandError>,
-        ) -> Result<ControlFlow<()>, CommandError>,
-    ) -> Result<(), CommandError> {
+            Result<RenderedPicture, RenderError>,
+        ) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
         let mut pictures = pictures.into_iter();
         let mut previous = Vec::new();
         loop {
@@ -137,7 +138,8 @@ impl<'a> BatchRenderer<'a> {
                 batch.push((self.placed(&inputs), inputs));
             }
             let is_last = batch.is_empty();
-            let submitted = names.into_iter().zip(self.submit(&batch)?).collect();
+            let submitted =
+                names.into_iter().zip(self.submit(&batch).map_err(RenderError::from)?).collect();
             for (name, pending) in mem::replace(&mut previous, submitted) {
                 let started = Instant::now();
                 let picture = self.finish(pending);
@@ -152,10 +154,8 @@ impl<'a> BatchRenderer<'a> {
         }
     }
 
-    pub(crate) fn render_one(
-        &mut self,
-        inputs: &EvaluateInputs,
-    ) -> Result<RenderedPicture, CommandError> {
+    /// Renders a picture by itself, and waits for it.
+    pub fn render_one(&mut self, inputs: &EvaluateInputs) -> Result<RenderedPicture, RenderError> {
         let pending = self.submit(&[(self.placed(inputs), inputs.clone())])?.pop();
         self.finish(pending.expect("one picture was submitted"))
     }
@@ -201,7 +201,7 @@ impl<'a> BatchRenderer<'a> {
     fn finish(
         &mut self,
         (size, sample_count, pending): Pending,
-    ) -> Result<RenderedPicture, CommandError> {
+    ) -> Result<RenderedPicture, RenderError> {
         let read = wait(self.gpu, self.pipeline, pending)?;
         let measured = self.outputs.range;
         let measures_signs =

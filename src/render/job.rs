@@ -3,7 +3,7 @@
 //! Three tiles are processed at once: one is evaluated, the previous one is read back, and the one before that is
 //! written by other threads.
 
-pub(crate) mod batch;
+pub(super) mod batch;
 mod crop;
 mod data;
 mod difference;
@@ -16,82 +16,86 @@ mod tests;
 mod tile_row;
 mod tiled;
 mod tiling;
-pub(crate) mod volume;
+pub(super) mod volume;
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use anyhow::anyhow;
-use noise_playground::capture::{CaptureFile, Manifest};
-use noise_playground::field::files::Format;
-use noise_playground::field::grid::TileIndex;
-use noise_playground::generator::{Domain, Generator};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture};
-use noise_playground::subject::derived::Derived;
-use noise_playground::view::space::camera::Scene;
-use noise_playground::{Field, RenderSettings, SampleGrid};
+use crate::capture::{CaptureFile, Manifest};
+use crate::field::files::Format;
+use crate::field::grid::TileIndex;
+use crate::generator::{Domain, Generator};
+use crate::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture};
+use crate::subject::derived::Derived;
+use crate::view::space::camera::Scene;
+use crate::{Field, RenderSettings, SampleGrid};
 
-use crate::process::error::CommandError;
-pub(crate) use data::DataSettings;
-pub(crate) use difference::{DifferencePixels, SecondField};
-pub(crate) use file_samples::FileSamples;
-pub(crate) use headers::{RangeEnds, header_of_data, uses_range};
+use crate::render::RenderError;
+pub use data::DataSettings;
+pub use difference::{DifferencePixels, SecondField};
+pub use file_samples::FileSamples;
+pub use headers::{RangeEnds, header_of_data, uses_range};
 use sink::Sink;
 use tiled::TiledRender;
 use tiling::Tiling;
 
 /// Default: enough to occupy a large GPU, few enough that writing starts early.
-pub(crate) const TILE_SAMPLES: u32 = 1 << 21;
+pub const TILE_SAMPLES: u32 = 1 << 21;
 
 /// For one writer thread; rendering pauses while the queue is full.
 const MAX_QUEUED_STRIPS: usize = 8;
 
 /// A picture or field to be rendered in tiles.
-pub(crate) struct RenderJob<'a> {
-    pub(crate) gpu: &'a Gpu,
-    pub(crate) pipeline: &'a EvaluatePipeline,
-    /// Inputs on the grid that [`Subject::data_grid`](noise_playground::Subject::data_grid) returns.
-    pub(crate) inputs: &'a EvaluateInputs,
-    pub(crate) settings: &'a RenderSettings,
-    pub(crate) data: &'a DataSettings,
+pub struct RenderJob<'a> {
+    /// Device on which the pipeline was built.
+    pub gpu: &'a Gpu,
+    /// Pipeline of the generator that the settings need.
+    pub pipeline: &'a EvaluatePipeline,
+    /// Inputs on the grid that [`Subject::data_grid`](crate::Subject::data_grid) returns.
+    pub inputs: &'a EvaluateInputs,
+    /// Placement and shading of the picture.
+    pub settings: &'a RenderSettings,
+    /// What files of samples hold.
+    pub data: &'a DataSettings,
     /// In each file, the value range is replaced by the one that the file uses.
-    pub(crate) manifest: &'a Manifest,
+    pub manifest: &'a Manifest,
     /// Samples of a tile. Other work on the GPU waits for up to two tiles.
-    pub(crate) tile_samples: u32,
+    pub tile_samples: u32,
 }
 
 /// Receives the completed fraction, 0 to 1. An error cancels the job.
-pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
+pub type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), RenderError> + 'a;
 
 impl RenderJob<'_> {
     /// Renders once, and writes whole pictures or tiles. The caller commits the files. Returns the value ranges that
     /// they use.
-    pub(crate) fn write(
+    pub fn write(
         &self,
         outputs: Vec<(&mut CaptureFile, Option<TileIndex>)>,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<RangeEnds, CommandError> {
+    ) -> Result<RangeEnds, RenderError> {
         let sinks: Vec<_> = outputs.into_iter().map(Sink::File).collect();
         self.render(self.tiling(&formats(&sinks)), sinks, progress)
     }
 
     /// Returns red, green, blue and alpha bytes, row by row from the top.
-    pub(crate) fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
+    pub fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, RenderError> {
         Ok(self.picture(progress)?.0)
     }
 
     /// Like [`Self::pixels`], with the value range.
-    pub(crate) fn picture(
+    pub fn picture(
         &self,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(Vec<u8>, RangeEnds), CommandError> {
+    ) -> Result<(Vec<u8>, RangeEnds), RenderError> {
         let mut pixels = Vec::new();
         let sinks = vec![Sink::Pixels(&mut pixels)];
         let ends = self.render(self.tiling(&[Format::Png]), sinks, progress)?;
         Ok((pixels, ends))
     }
 
-    pub(crate) fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
+    /// Returns the samples as a field.
+    pub fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, RenderError> {
         Ok(Field {
             size: self.inputs.grid.size,
             channels: self.pipeline.generator.channels(),
@@ -100,7 +104,7 @@ impl RenderJob<'_> {
     }
 
     /// Returns samples interleaved by channel, row by row from the top.
-    pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
+    pub fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, RenderError> {
         let mut samples = Vec::new();
         let sinks = vec![Sink::Samples(&mut samples)];
         self.render(self.tiling(&[Format::R32]), sinks, progress)?;
@@ -108,7 +112,7 @@ impl RenderJob<'_> {
     }
 
     /// Measures the ranges that files of these formats use, over the whole picture.
-    pub(crate) fn range_ends(&self, formats: &[Format]) -> Result<RangeEnds, CommandError> {
+    pub fn range_ends(&self, formats: &[Format]) -> Result<RangeEnds, RenderError> {
         self.gpu.with_error_scope("value range", || {
             let mut tiled = TiledRender::new(self, self.tiling(formats), formats)?;
             RangeEnds::measure(self, &mut tiled, formats, &mut |_| Ok(()))
@@ -144,7 +148,7 @@ impl RenderJob<'_> {
         tiling: Tiling,
         sinks: Vec<Sink<'_>>,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<RangeEnds, CommandError> {
+    ) -> Result<RangeEnds, RenderError> {
         self.gpu.with_error_scope("rendering", || {
             let formats = formats(&sinks);
             let mut tiled = TiledRender::new(self, tiling, &formats)?;
@@ -161,7 +165,7 @@ impl RenderJob<'_> {
         ends: RangeEnds,
         sinks: Vec<Sink<'_>>,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), RenderError> {
         let kinds: Vec<_> = sinks.iter().map(|sink| (sink.format(), sink.tile())).collect();
         let (headers, size) = (self.headers(&kinds, ends), tiled.tiling.size);
         thread::scope(|scope| {
@@ -177,7 +181,7 @@ impl RenderJob<'_> {
             drop(senders);
             let mut written = writers.into_iter().map(|writer| {
                 let written = writer.join();
-                let written = written.map_err(|_| anyhow!("an encoder thread panicked"))?;
+                let written = written.map_err(|_| RenderError::Encoder)?;
                 Ok(written?)
             });
             match rendered? {
@@ -202,26 +206,26 @@ impl RenderJob<'_> {
 
 /// Returns a note about the grid of a picture; `None` if its positions are fine enough, or those of a grid program, which
 /// are integers.
-pub(crate) fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<&'static str> {
+pub fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<&'static str> {
     let is_rounded = generator.domain() != Domain::Grid && generator.precision().is_single();
     let is_exceeded = is_rounded && generator.local_grid(*grid).exceeds_single_precision();
     is_exceeded.then_some("f32 precision reached: neighboring pixels share a position")
 }
 
 /// Prints a [`precision_note`].
-pub(crate) fn warn_of_precision(generator: &Generator, grid: &SampleGrid) {
+pub fn warn_of_precision(generator: &Generator, grid: &SampleGrid) {
     if let Some(note) = precision_note(generator, grid) {
         tracing::warn!("{note}; choose a larger --span or a --center nearer to 0");
     }
 }
 
 /// Says why the colors of a picture are not those that the shader returns.
-pub(crate) fn note_signed_colors() {
+pub fn note_signed_colors() {
     tracing::warn!("{SIGNED_COLORS}");
 }
 
 /// Note about a picture of colors most of which have a negative part.
-pub(crate) const SIGNED_COLORS: &str = "signed colors: shown as 0.5 + 0.5 c";
+pub const SIGNED_COLORS: &str = "signed colors: shown as 0.5 + 0.5 c";
 
 fn formats(sinks: &[Sink<'_>]) -> Vec<Format> {
     sinks.iter().map(Sink::format).collect()
@@ -232,10 +236,10 @@ fn wait(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
     pending: PendingPicture,
-) -> Result<ReadPicture, CommandError> {
+) -> Result<ReadPicture, RenderError> {
     let read = pending.wait(gpu, pipeline)?;
     match read.runaway {
-        Some(runaway) => Err(CommandError::Shader(vec![runaway])),
+        Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
         None => Ok(read),
     }
 }

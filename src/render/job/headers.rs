@@ -1,29 +1,29 @@
 //! Headers of a job's files, each with the value range that its file uses.
 
-use noise_playground::RenderSettings;
-use noise_playground::capture::Manifest;
-use noise_playground::field::Returns;
-use noise_playground::field::files::GeoTags;
-use noise_playground::field::files::{Format, PictureHeader};
-use noise_playground::field::grid::{SampleGrid, TileIndex};
-use noise_playground::field::{Channel, RangeRule};
-use noise_playground::generator::Generator;
-use noise_playground::subject::derived::Derived;
-use noise_playground::view::shading::ValueRange;
+use crate::RenderSettings;
+use crate::capture::Manifest;
+use crate::field::Returns;
+use crate::field::files::GeoTags;
+use crate::field::files::{Format, PictureHeader};
+use crate::field::grid::{SampleGrid, TileIndex};
+use crate::field::{Channel, RangeRule};
+use crate::generator::Generator;
+use crate::subject::derived::Derived;
+use crate::view::shading::ValueRange;
 
 use super::tiled::{Measured, TiledRender};
 use super::{DataSettings, ProgressFn, RenderJob};
-use crate::process::error::CommandError;
+use crate::render::RenderError;
 
 /// `None` for ranges that no file uses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RangeEnds {
+pub struct RangeEnds {
     /// Written as 0 and as the largest integer.
-    pub(crate) scaled: Option<[f64; 2]>,
+    pub scaled: Option<[f64; 2]>,
     /// Values at the ends of the palette.
-    pub(crate) picture: Option<[f64; 2]>,
+    pub picture: Option<[f64; 2]>,
     /// True if pictures show 0.5 + 0.5 c of the colors c.
-    pub(crate) has_signed_colors: bool,
+    pub has_signed_colors: bool,
 }
 
 impl RangeEnds {
@@ -33,7 +33,7 @@ impl RangeEnds {
         tiled: &mut TiledRender<'_>,
         formats: &[Format],
         progress: &mut ProgressFn<'_>,
-    ) -> Result<Self, CommandError> {
+    ) -> Result<Self, RenderError> {
         let is_used = |is_of_kind: fn(Format) -> bool| {
             let mut formats = formats.iter().copied();
             formats.any(|format| is_of_kind(format) && job.uses_range(format))
@@ -112,7 +112,7 @@ impl RenderJob<'_> {
 }
 
 /// For a data file, describes the quantity or mask and the range of the data.
-pub(crate) fn header_of_data(
+pub fn header_of_data(
     generator: &Generator,
     settings: &RenderSettings,
     data: &DataSettings,
@@ -153,7 +153,8 @@ fn result_kind_for_channels(channels: u32) -> Returns {
     }
 }
 
-pub(crate) fn uses_range(
+/// Returns true if a file of this format depends on the measured value range.
+pub fn uses_range(
     generator: &Generator,
     settings: &RenderSettings,
     data: &DataSettings,

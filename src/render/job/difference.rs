@@ -1,32 +1,35 @@
 //! Difference of two fields on the surface of the reference.
 
-use noise_playground::field::Channel;
-use noise_playground::field::files::Format;
-use noise_playground::gpu::{
+use crate::field::Channel;
+use crate::field::files::Format;
+use crate::gpu::{
     DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,
     MeasuredRange, Outputs, PictureTile, Renderer, TileFields, read_report, request_range,
 };
-use noise_playground::subject::comparison::Difference;
+use crate::subject::comparison::Difference;
 
 use super::headers::RangeEnds;
 use super::sink::Sink;
 use super::tiled::TiledRender;
 use super::{ProgressFn, RenderJob};
-use crate::process::error::CommandError;
+use crate::render::RenderError;
 
 /// Its samples have the positions of the reference, which is subtracted.
-pub(crate) struct SecondField<'a> {
-    pub(crate) pipeline: &'a EvaluatePipeline,
-    pub(crate) inputs: &'a EvaluateInputs,
+pub struct SecondField<'a> {
+    /// Pipeline of the second generator.
+    pub pipeline: &'a EvaluatePipeline,
+    /// Inputs on the grid of the reference.
+    pub inputs: &'a EvaluateInputs,
     /// Channels of the reference and of the second field.
-    pub(crate) channels: [Channel; 2],
+    pub channels: [Channel; 2],
 }
 
-pub(crate) struct DifferencePixels {
+/// Picture of a difference, with the ends of its color scale.
+pub struct DifferencePixels {
     /// Red, green, blue and alpha bytes, row by row from the top.
-    pub(crate) pixels: Vec<u8>,
+    pub pixels: Vec<u8>,
     /// At the upper end of the palette; its negative is at the lower end.
-    pub(crate) limit: f32,
+    pub limit: f32,
 }
 
 impl From<&Difference> for DifferencePixels {
@@ -37,11 +40,11 @@ impl From<&Difference> for DifferencePixels {
 
 impl RenderJob<'_> {
     /// Colors the view of this job, the reference. The shading of the job must be that of a difference.
-    pub(crate) fn difference(
+    pub fn difference(
         &self,
         second: &SecondField<'_>,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<DifferencePixels, CommandError> {
+    ) -> Result<DifferencePixels, RenderError> {
         self.gpu.with_error_scope("difference", || {
             let mut tiled = TiledRender::new(self, self.tiling(&[Format::Png]), &[Format::Png])?;
             let mut limit = 1.0;
@@ -66,7 +69,7 @@ impl RenderJob<'_> {
         &self,
         reference: &FieldTexture,
         second: &SecondField<'_>,
-    ) -> Result<(DifferenceField, f32), CommandError> {
+    ) -> Result<(DifferenceField, f32), RenderError> {
         let SecondField { pipeline, inputs, channels } = *second;
         let gpu = self.gpu;
         let mut renderer = Renderer::new(gpu, pipeline, self.settings, inputs, Outputs::default())?;
@@ -80,7 +83,7 @@ impl RenderJob<'_> {
         let range = request_range(gpu, &mut encoder, &difference.range);
         let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
         if let Some(runaway) = pipeline.runaway(&read_report(gpu, &field)?) {
-            return Err(CommandError::Shader(vec![runaway]));
+            return Err(RenderError::Shader(Box::new(runaway)));
         }
         let limit = MeasuredRange::read(&bytes).map_or(1.0, |measured| measured.ends[1]);
         Ok((difference, limit))

@@ -1,20 +1,20 @@
 //! Settings of data files, which hold numbers rather than a picture.
 
-use noise_playground::capture::Manifest;
-use noise_playground::field::files::Format;
-use noise_playground::generator::Generator;
-use noise_playground::subject::derived::Derived;
-use noise_playground::view::shading::ValueRange;
+use crate::capture::Manifest;
+use crate::field::files::Format;
+use crate::generator::Generator;
+use crate::subject::derived::Derived;
+use crate::view::shading::ValueRange;
 
 /// The numbers of data files, and the value range of formats that are scaled to integers.
 #[derive(Clone, Debug)]
-pub(crate) struct DataSettings {
+pub struct DataSettings {
     /// For formats scaled to integers; pictures use the range of their shading instead.
-    pub(crate) value_range: ValueRange,
+    pub value_range: ValueRange,
     /// `None` for the field itself.
-    pub(crate) derived: Option<Derived>,
+    pub derived: Option<Derived>,
     /// True even if no file needs the range.
-    pub(crate) is_measured: bool,
+    pub is_measured: bool,
 }
 
 impl Default for DataSettings {
@@ -25,7 +25,7 @@ impl Default for DataSettings {
 
 impl DataSettings {
     /// A quantity or mask has its own range; the field is scaled over `of_field`.
-    pub(crate) fn new(derived: Option<Derived>, of_field: ValueRange) -> Self {
+    pub fn new(derived: Option<Derived>, of_field: ValueRange) -> Self {
         let range = |derived: &Derived| match derived.scaled_range() {
             Some([min, max]) => ValueRange::Fixed(min, max),
             None => ValueRange::Full,
@@ -35,12 +35,7 @@ impl DataSettings {
 
     /// Instead of PNG, returns one of 8 bits for masks, or one with all channels for vectors unless a channel is
     /// selected.
-    pub(crate) fn format(
-        &self,
-        format: Format,
-        generator: &Generator,
-        has_channel: bool,
-    ) -> Format {
+    pub fn format(&self, format: Format, generator: &Generator, has_channel: bool) -> Format {
         match (&self.derived, format) {
             (Some(Derived::Mask(_)), Format::Png) => Format::PngMask,
             (Some(derived), Format::Png16) if derived.channels() > 1 => Format::PngVector,
@@ -50,7 +45,7 @@ impl DataSettings {
     }
 
     /// Adds the quantity or mask if the format holds data.
-    pub(crate) fn manifest(&self, manifest: &Manifest, format: Format) -> Manifest {
+    pub fn manifest(&self, manifest: &Manifest, format: Format) -> Manifest {
         let mut manifest = manifest.clone();
         match self.derived.as_ref().filter(|_| !format.holds_picture()) {
             Some(Derived::Quantity(quantity)) => manifest.quantity = Some(*quantity),

@@ -2,9 +2,9 @@
 
 use std::iter;
 
-use noise_playground::field::files::STRIP_ROWS;
-use noise_playground::field::grid::Region;
-use noise_playground::gpu::PictureTile;
+use crate::field::files::STRIP_ROWS;
+use crate::field::grid::Region;
+use crate::gpu::PictureTile;
 
 /// In samples. In narrower tiles, most evaluated samples would be neighbors.
 const MIN_WIDTH: u32 = 64;

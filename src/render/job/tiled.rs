@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use noise_playground::field::files::Format;
-use noise_playground::field::{Channel, RangeRule};
-use noise_playground::gpu::{
+use crate::field::files::Format;
+use crate::field::{Channel, RangeRule};
+use crate::gpu::{
     GpuError, MeasuredRange, Outputs, PendingPicture, PendingReadback, PictureTile, Renderer,
-    SELECT_ROUNDS, TileFields, ValueRangeBuffer, ValueRangeInput, request_range, request_report,
+    SELECT_ROUNDS, Submission, TileFields, ValueRangeBuffer, ValueRangeInput, request_range,
+    request_report,
 };
 
 use super::strips::{Strips, Writers};
 use super::tiling::Tiling;
 use super::{ProgressFn, RenderJob};
-use crate::process::error::CommandError;
+use crate::render::RenderError;
 
 /// In bytes; fields that do not fit are evaluated again.
 const MAX_CACHE_BYTES: u64 = 512 << 20;
@@ -49,7 +50,7 @@ struct Selection {
 }
 
 /// The report is `None` if the field was cached.
-type SubmittedEvaluation = (wgpu::SubmissionIndex, Option<PendingReadback>);
+type SubmittedEvaluation = (Submission, Option<PendingReadback>);
 
 impl<'a> TiledRender<'a> {
     pub(super) fn new(
@@ -80,7 +81,7 @@ impl<'a> TiledRender<'a> {
         rule: RangeRule,
         measured: Measured,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<[f64; 2], CommandError> {
+    ) -> Result<[f64; 2], RenderError> {
         if let Some(ground) = self.renderer.ground()? {
             let range = ground.value_range.clone();
             return Ok(self.read_range(&range)?.ends.map(f64::from));
@@ -113,7 +114,7 @@ impl<'a> TiledRender<'a> {
         &mut self,
         channel: Channel,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<bool, CommandError> {
+    ) -> Result<bool, RenderError> {
         let is_first = !std::mem::replace(&mut self.is_measured, true);
         let selection = Selection { rule: RangeRule::default(), channel, is_data: false };
         self.select_ends(selection, 0..1, progress)?;
@@ -129,13 +130,13 @@ impl<'a> TiledRender<'a> {
         &mut self,
         selection: Selection,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<MeasuredRange, CommandError> {
+    ) -> Result<MeasuredRange, RenderError> {
         self.select_ends(selection, SELECT_ROUNDS, progress)?;
         let range = self.renderer.value_range().1.clone();
         self.read_range(&range)
     }
 
-    fn read_range(&self, range: &ValueRangeBuffer) -> Result<MeasuredRange, CommandError> {
+    fn read_range(&self, range: &ValueRangeBuffer) -> Result<MeasuredRange, RenderError> {
         let gpu = self.job.gpu;
         let mut encoder = self.job.gpu.encoder();
         let range = request_range(gpu, &mut encoder, range);
@@ -150,7 +151,7 @@ impl<'a> TiledRender<'a> {
         selection: Selection,
         rounds: Range<u32>,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), RenderError> {
         let tiles = self.tiling.tiles();
         let mut encoder = self.job.gpu.encoder();
         self.renderer.value_range().1.clear(&mut encoder);
@@ -209,16 +210,13 @@ impl<'a> TiledRender<'a> {
     }
 
     /// Returns an error for a runaway loop.
-    fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), CommandError> {
+    fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), RenderError> {
         let Some(report) = report else {
-            let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
-            let waited = self.job.gpu.device.poll(wait);
-            let lost = |error: wgpu::PollError| GpuError::Device(error.to_string());
-            return Ok(waited.map(drop).map_err(lost)?);
+            return Ok(self.job.gpu.wait_for(submission)?);
         };
         let report = report.wait(self.job.gpu, submission)?;
         match self.job.pipeline.runaway(&report) {
-            Some(runaway) => Err(CommandError::Shader(vec![runaway])),
+            Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
             None => Ok(()),
         }
     }
@@ -228,7 +226,7 @@ impl<'a> TiledRender<'a> {
         &mut self,
         writers: &Writers,
         progress: &mut ProgressFn<'_>,
-    ) -> Result<Option<usize>, CommandError> {
+    ) -> Result<Option<usize>, RenderError> {
         let (job, is_scene) = (self.job, self.renderer.is_scene());
         let strips = Strips {
             gpu: job.gpu,
@@ -255,7 +253,7 @@ impl<'a> TiledRender<'a> {
     }
 
     /// Warns of values of a three-dimensional view that are not finite.
-    fn warn_of_ground(&mut self) -> Result<(), CommandError> {
+    fn warn_of_ground(&mut self) -> Result<(), RenderError> {
         let (gpu, shading) = (self.job.gpu, &self.job.settings.shading);
         let Some(field) = self.renderer.ground()?.map(|ground| ground.field.clone()) else {
             return Ok(());

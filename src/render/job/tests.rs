@@ -3,16 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use noise_playground::field::Channel;
-use noise_playground::field::files::Format;
-use noise_playground::field::grid::SampleGrid;
-use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::subject::derived::Quantity;
-use noise_playground::view::shading::{Light, Shading, ValueRange, ViewMode};
-use noise_playground::{RenderSettings, Subject};
+use crate::field::Channel;
+use crate::field::files::Format;
+use crate::field::grid::SampleGrid;
+use crate::source::{ModulePath, SourceTree};
+use crate::subject::derived::Quantity;
+use crate::view::shading::{Light, Shading, ValueRange, ViewMode};
+use crate::{RenderSettings, Subject};
 
 use super::*;
-use noise_playground::generator::find_generator;
+use crate::generator::find_generator;
 
 const SHADER: &str = "
 fn height(p: vec2f) -> vec3f {

@@ -1,7 +1,7 @@
 //! Joins a row of tiles to a full-width strip.
 
-use noise_playground::field::files::Strip;
-use noise_playground::gpu::{PictureTile, ReadPicture};
+use crate::field::files::Strip;
+use crate::gpu::{PictureTile, ReadPicture};
 
 use super::count_non_finite;
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use noise_playground::capture::{CaptureError, CaptureFile};
-use noise_playground::field::files::{Format, PictureHeader, Strip};
-use noise_playground::field::grid::TileIndex;
+use crate::capture::{CaptureError, CaptureFile};
+use crate::field::files::{Format, PictureHeader, Strip};
+use crate::field::grid::TileIndex;
 
 use super::crop::cropped;
 
