@@ -12,10 +12,7 @@ use crate::field::files::Format;
 use crate::generator::control::SettingError;
 use crate::generator::{DeriveError, ScheduleError};
 use crate::gpu::measure::MeasureError;
-use crate::gpu::{
-    BuildError, EvaluatePipeline, Gpu, GpuError, Outputs, PictureTile, PointsError, ReadPicture,
-    Renderer,
-};
+use crate::gpu::{BuildError, EvaluatePipeline, Gpu, GpuError, PointsError};
 use crate::subject::Subject;
 use crate::view::space::settings::Pass;
 use crate::view::view_mode::ViewMode;
@@ -121,7 +118,7 @@ impl Picture {
 /// The shading in the settings is not used.
 ///
 /// Each call builds the pipeline of the generator, on the device of [`Gpu::shared`]. To evaluate one generator many
-/// times, or on another device, use the types of [`gpu`](crate::gpu).
+/// times, or on another device, use a [`Program`].
 ///
 /// ```
 /// use noise_playground::{SampleGrid, Subject, compile, evaluate};
@@ -134,8 +131,8 @@ impl Picture {
 /// ```
 ///
 /// # Errors
-/// Fails if there is no graphics device, if the grid exceeds the size of its textures, if the generator is too slow,
-/// or if one of its loops exceeds its budget.
+/// Fails if there is no graphics device, if there is not enough memory, if the generator is too slow, or if one of its
+/// loops exceeds its budget.
 pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
     Program::new(Gpu::shared()?, compiled(subject)?).grid(subject.settings.grid)
 }
@@ -193,14 +190,9 @@ pub fn trace(subject: &Subject) -> Result<Field, RenderError> {
 fn picture_of(gpu: &Gpu, subject: &Subject) -> Result<Picture, RenderError> {
     let mut subject = subject.clone();
     subject.settings.scene.pass = Pass::Color;
-    let range = subject.generator.needs_measured_range(&subject.settings.shading);
-    let outputs = Outputs { pixels: true, range, ..Outputs::default() };
-    let pipeline = pipeline(gpu, &mut subject)?;
-    Ok(Picture {
-        size: subject.settings.grid.size,
-        pixels: run(gpu, &pipeline, &subject, outputs)?.pixels,
-        manifest: subject.manifest(&gpu.name()),
-    })
+    let pixels = with_job(gpu, &mut subject, |job| job.pixels(&mut |_| Ok(())))?;
+    let manifest = subject.manifest(&gpu.name());
+    Ok(Picture { size: subject.settings.grid.size, pixels, manifest })
 }
 
 fn trace_of(gpu: &Gpu, subject: &Subject) -> Result<Field, RenderError> {
@@ -209,15 +201,13 @@ fn trace_of(gpu: &Gpu, subject: &Subject) -> Result<Field, RenderError> {
     if settings.scene.pass == Pass::Color {
         settings.scene.pass = Pass::Depth;
     }
-    let channels = settings.scene.pass.channels();
+    let (size, channels) = (settings.grid.size, settings.scene.pass.channels());
     let mode = settings.shading.mode;
     if mode.info().scene.is_none() {
         return Err(RenderError::NoCamera(mode));
     }
-    let outputs = Outputs { samples: true, ..Outputs::default() };
-    let pipeline = pipeline(gpu, &mut subject)?;
-    let samples = run(gpu, &pipeline, &subject, outputs)?.samples;
-    Ok(Field { size: subject.settings.grid.size, channels, samples })
+    let samples = with_job(gpu, &mut subject, |job| job.samples(&mut |_| Ok(())))?;
+    Ok(Field { size, channels, samples })
 }
 
 fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
@@ -241,23 +231,23 @@ fn pipeline(gpu: &Gpu, subject: &mut Subject) -> Result<EvaluatePipeline, Render
     Ok(pipeline)
 }
 
-fn run(
+/// Runs a job of the subject, whose camera is fitted first.
+fn with_job<T>(
     gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    subject: &Subject,
-    outputs: Outputs,
-) -> Result<ReadPicture, RenderError> {
+    subject: &mut Subject,
+    run: impl FnOnce(&RenderJob<'_>) -> Result<T, RenderError>,
+) -> Result<T, RenderError> {
+    let pipeline = pipeline(gpu, subject)?;
     let settings = &subject.settings;
-    let inputs = subject.inputs(settings.data_grid())?;
-    let picture = gpu.with_error_scope("render", || {
-        let mut renderer = Renderer::new(gpu, pipeline, settings, &inputs, outputs)?;
-        let whole = PictureTile::whole(settings.grid.region());
-        renderer.submit(whole, None)?.wait(gpu, pipeline)
-    })??;
-    match picture.runaway {
-        Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
-        None => Ok(picture),
-    }
+    run(&RenderJob {
+        gpu,
+        pipeline: &pipeline,
+        inputs: &subject.inputs(settings.data_grid())?,
+        settings,
+        data: &DataSettings::default(),
+        manifest: &subject.manifest(&gpu.name()),
+        tile_samples: TILE_SAMPLES,
+    })
 }
 
 #[cfg(test)]

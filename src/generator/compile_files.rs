@@ -37,8 +37,8 @@ fn one_per_line(diagnostics: &[Diagnostic]) -> String {
 ///         return sin(position.x * frequency);
 ///     }
 /// ")?;
-/// assert_eq!(generators[0].address.function, "height");
-/// assert_eq!(generators[0].controls[0].name, "frequency");
+/// assert_eq!(generators[0].address().function, "height");
+/// assert_eq!(generators[0].controls()[0].name, "frequency");
 ///
 /// let error = noise_playground::compile("fn height(position: vec2f) -> f32 { return 1u; }").unwrap_err();
 /// assert!(error.to_string().contains("main.wgsl:1:"));

@@ -18,9 +18,9 @@ impl Generator {
     /// let text = "fn height(p: vec2f) -> f32 { @if(flat) return 0.0; @else return p.x; }";
     /// let generator = &compile(text)?[0];
     /// let mut values = Values::default();
-    /// values.set(&generator.controls[0], 1.0.into());
+    /// values.set(&generator.controls()[0], 1.0.into());
     /// let flat = generator.with_features(&values.features()).unwrap();
-    /// assert_eq!(flat.linked.features["flat"], true);
+    /// assert_eq!(flat.linked().features["flat"], true);
     /// # Ok::<(), noise_playground::CompileError>(())
     /// ```
     ///

@@ -18,7 +18,7 @@ use crate::wgsl::diagnostic::Diagnostic;
 /// let generators = compile("fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }")?;
 /// let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 1] };
 /// let mut subject = Subject::new(&generators[0], grid);
-/// subject.values.set(&subject.generator.controls[0], 2.0.into());
+/// subject.values.set(&subject.generator.controls()[0], 2.0.into());
 /// assert_eq!(evaluate(&subject)?.samples, [-3.0, -1.0, 1.0, 3.0]);
 ///
 /// let manifest = subject.manifest("any adapter");

@@ -13,7 +13,7 @@
 //! assert_eq!(sweep.count(), 15);
 //! assert_eq!(sweep.file_stem(6), "gain=0.25_octaves=2");
 //! let values = sweep.values(6, generator, &Values::default());
-//! assert_eq!(values.get(&generator.controls[0]).first(), 0.25);
+//! assert_eq!(values.get(&generator.controls()[0]).first(), 0.25);
 //! # Ok::<(), noise_playground::subject::sweep::SweepError>(())
 //! ```
 

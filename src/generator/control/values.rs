@@ -74,7 +74,7 @@ impl fmt::Display for Value {
 /// use noise_playground::{Values, compile};
 ///
 /// let generators = compile("fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }")?;
-/// let gain = &generators[0].controls[0];
+/// let gain = &generators[0].controls()[0];
 /// let mut values = Values::default();
 /// values.set(gain, 0.25.into());
 /// assert_eq!(values.get(gain).first(), 0.25);
