@@ -149,7 +149,7 @@ impl CaptureFile {
         self.write_picture_rows(size, iter::once(pixels), manifest)
     }
 
-    /// Like [`Self::write_picture`], from rows that may still be made: [`STRIP_ROWS`] or a multiple at a time, except at
+    /// Like [`Self::write_picture`], from rows that may still be made: [`STRIP_ROWS`](crate::field::files::STRIP_ROWS) or a multiple at a time, except at
     /// the end.
     ///
     /// # Errors

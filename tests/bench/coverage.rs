@@ -1,6 +1,6 @@
 //! Coverage of the 95 % intervals of an analysis, and rejections of surrogates at the level 0.05: `cargo bench --bench
-//! coverage [spectra] [seeds] [holes] [surrogates] [COUNT]`. Without names, all parts run. COUNT fields (default: 400) of
-//! each kind are measured one by one; with several seeds, COUNT groups.
+//! coverage [spectra] [seeds] [holes] [surrogates] [side=N] [COUNT]`. Without names, all parts run. COUNT fields (default:
+//! 400) of each kind are measured one by one; with several seeds, COUNT groups. `side` limits the surrogates to one size.
 //! Printed are percentages: of the intervals that contain the truth, which of Gaussian fields is known, and of noises the
 //! mean of all; and of the Gaussian fields that differ from their surrogates.
 
@@ -45,7 +45,8 @@ fn main() -> Result<(), Error> {
         holes(count);
     }
     if runs("surrogates") {
-        surrogates(count);
+        let side = arguments.iter().find_map(|argument| argument.strip_prefix("side="));
+        surrogates(count, side.map(str::parse).transpose()?);
     }
     Ok(())
 }
@@ -218,15 +219,11 @@ fn holes(count: u32) {
 }
 
 /// Percentage of fields that differ from 39 surrogates, by measure.
-fn surrogates(count: u32) {
+fn surrogates(count: u32, only: Option<usize>) {
     println!("\nsurrogates: percentage that differs");
-    for (side, trend) in [
-        (64, Trend::Mean),
-        (64, Trend::Plane),
-        (128, Trend::Plane),
-        (256, Trend::Mean),
-        (512, Trend::Plane),
-    ] {
+    let kinds =
+        [64, 96, 128, 256, 512].into_iter().zip([Trend::Mean, Trend::Plane].into_iter().cycle());
+    for (side, trend) in kinds.filter(|(side, _)| only.is_none_or(|only| only == *side)) {
         for slope in [-1.0, -2.0, -3.0, -4.0] {
             let settings = AnalysisSettings { trend, ..[1.0; 2].into() };
             let fields = Kind::square(slope, side).fields(count);
