@@ -71,13 +71,13 @@
 //!
 //! # Folders
 //!
-//! Each folder of `src` is a layer, which uses only those below it; what it is for stands in its `mod.rs`. No modules use
-//! each other in a circle.
+//! Each folder of `src` is a layer, which uses only those below it; what it is for stands in its `mod.rs`. Modules of one
+//! folder do not use each other in a circle.
 //!
 //! | layer | folders | contents |
 //! | --- | --- | --- |
 //! | text editors | [`assist`] | what text editors show about a shader: definitions, hovers, completions |
-//! | calls | `render` | [`Playground`], [`Program`], and functions for one [`Subject`]: [`evaluate`], [`render()`], [`trace`] |
+//! | calls | `render` | [`Playground`], [`Program`], and functions for one [`Subject`]: [`evaluate`], [`render()`], [`trace`]; in [`render`] tiles, batches and volumes |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; [`gpu::measure`] evaluates at positions of its own. The only layer that names wgpu |
 //! | files | [`capture`] | pictures and data that are written, and can be rendered again |
 //! | pictures | [`subject`] | what is shown: a generator with its values and the settings of its picture |

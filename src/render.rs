@@ -22,7 +22,6 @@ pub use job::volume::VolumeJob;
 pub use job::{
     DataSettings, DifferencePixels, FileSamples, ProgressFn, RangeEnds, RenderJob, SIGNED_COLORS,
     SecondField, TILE_SAMPLES, header_of_data, note_signed_colors, precision_note, uses_range,
-    warn_of_precision,
 };
 pub use playground::{OpenError, Playground};
 pub use program::Program;
@@ -30,7 +29,7 @@ pub use program::Program;
 /// Error of the calls of a [`Program`], and of [`evaluate`], [`render`] and [`trace`].
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// No device is available, or the grid exceeds its limits.
+    /// No device is available, it was lost, memory does not suffice, or a submission takes too long.
     #[error(transparent)]
     Gpu(#[from] GpuError),
     /// The generator does not compile for this device, or one of its loops exceeded its budget.
@@ -45,6 +44,9 @@ pub enum RenderError {
     /// The view mode has no camera whose rays could be traced.
     #[error("the view mode {} has no camera; terrain, solid and planet have", .0.name())]
     NoCamera(ViewMode),
+    /// The size in samples or pixels, which has a 0.
+    #[error("{} × {} samples are none", .0[0], .0[1])]
+    Empty([u32; 2]),
     /// A file cannot be written.
     #[error(transparent)]
     Capture(#[from] CaptureError),
@@ -115,7 +117,7 @@ impl Picture {
 
 /// Evaluates a generator at all positions of a sample grid, and returns the field of its samples.
 ///
-/// The shading in the settings is not used.
+/// View mode, camera and light of the settings are not used.
 ///
 /// Each call builds the pipeline of the generator, on the device of [`Gpu::shared`]. To evaluate one generator many
 /// times, or on another device, use a [`Program`].
@@ -237,6 +239,10 @@ fn with_job<T>(
     subject: &mut Subject,
     run: impl FnOnce(&RenderJob<'_>) -> Result<T, RenderError>,
 ) -> Result<T, RenderError> {
+    let size = subject.settings.grid.size;
+    if size.contains(&0) {
+        return Err(RenderError::Empty(size));
+    }
     let pipeline = pipeline(gpu, subject)?;
     let settings = &subject.settings;
     run(&RenderJob {
@@ -253,9 +259,8 @@ fn with_job<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RenderSettings;
     use crate::capture::Manifest;
-    use crate::{SampleGrid, compile};
+    use crate::{RenderSettings, SampleGrid, compile};
 
     const GRID: SampleGrid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 1] };
 

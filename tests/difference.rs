@@ -4,9 +4,8 @@
 
 mod support;
 
-use noise_playground::field::Field;
 use noise_playground::field::grid::SampleGrid;
-use noise_playground::field::{Channel, RangeRule};
+use noise_playground::field::{Channel, Field, RangeRule};
 use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::gpu::{
     DifferenceField, DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture,

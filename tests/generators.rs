@@ -12,8 +12,7 @@ use noise_playground::generator::{Domain, Modules, compile, merge_diagnostics};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::shading::ViewMode;
-use noise_playground::view::space::camera::CameraSetting;
-use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::camera::{CameraSetting, Scene};
 
 const GRID: SampleGrid = SampleGrid { center: [10.0, -3.0], span: 8.0, size: [13, 5] };
 

@@ -6,8 +6,7 @@ mod support;
 
 use std::sync::Arc;
 
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
+use noise_playground::field::{Channel, Field};
 use noise_playground::generator::Generator;
 use noise_playground::view::shading::{Light, LightModel, Normals, Palette, ValueRange, ViewMode};
 use noise_playground::view::space::settings::Pass;

@@ -5,7 +5,9 @@
 mod support;
 
 use noise_playground::generator::control::SettingError;
+use noise_playground::gpu::Gpu;
 use noise_playground::view::shading::ViewMode;
+use noise_playground::view::space::settings::Pass;
 use noise_playground::{
     Field, OpenError, Playground, Program, RenderError, SampleGrid, Subject, compile, evaluate,
 };
@@ -78,10 +80,11 @@ fn grids_are_those_of_evaluate_whatever_came_before() {
 #[test]
 fn fields_wider_than_a_texture_are_evaluated_in_tiles() {
     let height = program();
-    let wide = SampleGrid { center: [1.0, 0.0], span: 4.0, size: [20_000, 3] };
+    let width = gpu().device.limits().max_texture_dimension_2d + 100;
+    let wide = SampleGrid { center: [1.0, 0.0], span: 4.0, size: [width, 3] };
     let field = height.grid(wide).unwrap();
-    let spacing = wide.span / 20_000.0;
-    for x in [0, 8191, 16_384, 19_999] {
+    let spacing = wide.span / f64::from(width);
+    for x in [0, width / 2, width - 101, width - 1] {
         let position = 1.0 - 2.0 + (f64::from(x) + 0.5) * spacing;
         let expected = position * position;
         assert!((f64::from(field.sample(x, 1)[0]) - expected).abs() < 1e-5, "{x}");
@@ -89,21 +92,55 @@ fn fields_wider_than_a_texture_are_evaluated_in_tiles() {
 }
 
 #[test]
-fn further_evaluations_build_no_pipeline() {
+fn samples_depend_on_no_view_and_single_points_on_no_grid() {
+    let text = "struct Params {
+            /// @auto
+            pixel_size: f32,
+        }
+        @group(0) @binding(0) var<uniform> params: Params;
+        fn density(p: vec3f) -> f32 { return p.x + 100.0 * params.pixel_size; }";
+    let mut density = Playground::on(gpu().clone()).compile(text).unwrap();
+    let grid = SampleGrid { size: [64, 64], ..GRID };
+    let expected = density.grid(grid).unwrap();
+    for mode in [ViewMode::Solid, ViewMode::Error, ViewMode::Slice] {
+        let settings = density.settings_mut();
+        settings.shading.mode = mode;
+        settings.scene.pass = Pass::Depth;
+        assert_eq!(density.grid(grid).unwrap(), expected, "{mode:?}");
+    }
+    assert_eq!(density.points(&[[0.25, 0.0]]).unwrap(), [0.25]);
+}
+
+#[test]
+fn sizes_without_samples_are_errors() {
     let mut height = program();
+    for size in [[0, 0], [0, 4], [4, 0]] {
+        let grid = SampleGrid { size, ..GRID };
+        assert!(matches!(height.grid(grid), Err(RenderError::Empty(_))), "{size:?}");
+        assert!(height.render(size).is_err() && height.measure(grid).is_err(), "{size:?}");
+    }
+    height.settings_mut().shading.mode = ViewMode::Solid;
+    assert!(matches!(height.trace([0, 8]), Err(RenderError::Empty(_))));
+    let empty = Field { size: [2, 2], channels: 1, samples: vec![0.0; 3] };
+    let folder = tempfile::tempdir().unwrap();
+    assert!(empty.save(folder.path().join("a.npy")).is_err());
+}
+
+#[test]
+fn further_evaluations_build_no_pipeline() {
+    let gpu = Gpu::headless(None).unwrap();
+    let mut height = Playground::on(gpu.clone()).compile(SHADER).unwrap();
+    height.points(&[[0.0, 0.0]]).unwrap();
     height.grid(GRID).unwrap();
-    let built = gpu().built_pipelines();
-    let created = gpu().created_resources();
+    let built = gpu.built_pipelines();
+    let created = gpu.created_resources();
     for gain in 0..20 {
         height.set("gain", f64::from(gain) / 10.0).unwrap();
         height.grid(GRID).unwrap();
+        height.points(&[[0.0, 0.0]]).unwrap();
     }
-    assert_eq!(gpu().built_pipelines(), built);
-    assert!(
-        gpu().created_resources() - created <= 20 * 6,
-        "{}",
-        gpu().created_resources() - created
-    );
+    assert_eq!(gpu.built_pipelines(), built);
+    assert!(gpu.created_resources() - created <= 20 * 8, "{}", gpu.created_resources() - created);
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use noise_playground::field::Channel;
-use noise_playground::field::Returns;
+use noise_playground::field::{Channel, Returns};
 use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::source::{Features, FieldSource, FieldSources, ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};

@@ -33,8 +33,9 @@ use clap::{Parser, Subcommand};
 use noise_playground::field::files::{REPROJECTION, WorldUnit};
 use noise_playground::generator::{DeriveError, Generator};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::render::precision_note;
 use noise_playground::view::space::camera::CameraSetting;
-use noise_playground::{Subject, printable};
+use noise_playground::{SampleGrid, Subject, printable};
 
 use crate::args::Global;
 use crate::process::error::CommandError;
@@ -191,6 +192,13 @@ fn fit_camera(
         subject.settings = pipeline.fitted(gpu, &settings, &inputs, cameras)?;
     }
     Ok(())
+}
+
+/// Warns if neighboring samples have the same position in single precision.
+fn warn_of_precision(generator: &Generator, grid: &SampleGrid) {
+    if let Some(note) = precision_note(generator, grid) {
+        tracing::warn!("{note}; choose a larger --span or a --center nearer to 0");
+    }
 }
 
 /// Warns of data files with degrees, which are meters from the center in the shader, and of samples that were filled.

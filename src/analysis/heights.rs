@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use crate::field::Channel;
-use crate::field::Field;
 use crate::field::files::Fill;
-use crate::field::parallel;
+use crate::field::{Channel, Field, parallel};
 
 /// Largest share of samples without data that are filled for a power spectrum. The power at wavelengths below the size of
 /// the holes is too low by at most this share; the interval of the slope is corrected.

@@ -1,8 +1,7 @@
 //! The 0.1 and 99.9 percentiles of a field, found on all processor cores.
 
 use super::heights::HeightGrid;
-use crate::field::parallel;
-use crate::field::percentile_ranks;
+use crate::field::{parallel, percentile_ranks};
 
 /// Bits of a number by which values are counted: the sign, the exponent and three bits of the fraction.
 const BITS: u32 = 12;

@@ -4,10 +4,9 @@ use super::geomorphons::GeomorphonSettings;
 use super::heights::HeightGrid;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
-use crate::field::Channel;
-use crate::field::Field;
 use crate::field::files::Fill;
 use crate::field::grid::SampleGrid;
+use crate::field::{Channel, Field};
 
 /// Spacing and channel of the analyzed field, and parameters of the results.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,9 +13,7 @@ use super::file_set::{FileSet, Output};
 use super::manifest::Manifest;
 use super::missing::MissingMask;
 use super::samples::{self, SampleRecorder};
-use crate::field::files::format::Format;
-use crate::field::files::format::PictureHeader;
-use crate::field::files::format::Strip;
+use crate::field::files::format::{Format, PictureHeader, Strip};
 use crate::field::files::mask_path;
 
 /// A capture that is being written, with a second file for the manifest if the format cannot hold it.

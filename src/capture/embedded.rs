@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{pdf, svg};
 use crate::field::files::format::Format;
-use crate::field::files::format::info::open;
-use crate::field::files::format::info::{MAX_BYTES, ReadError, names_this_program};
+use crate::field::files::format::info::{MAX_BYTES, ReadError, names_this_program, open};
 
 /// Error while reading the manifest of a capture.
 #[derive(Debug, thiserror::Error)]

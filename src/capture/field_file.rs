@@ -17,6 +17,9 @@ pub enum SaveError {
         "the extension of {0} selects no format of samples: .npy, .exr, .tif, .nrrd and .r32 do"
     )]
     Format(String),
+    /// The field has another number of samples than its size and channels state.
+    #[error("{0} numbers are not the samples of a field of {1} × {2} with {3} channels")]
+    Size(usize, u32, u32, u32),
     /// The folder cannot be written, or the disk is full.
     #[error(transparent)]
     Write(#[from] CaptureError),
@@ -33,7 +36,7 @@ impl Field {
     }
 
     /// Writes all channels as 32-bit floats, in the format that the extension selects: `.npy`, `.exr`, `.tif`, `.nrrd` or
-    /// `.r32`. An existing file is replaced when the new one is complete.
+    /// `.r32`. An existing file is replaced when the new one is complete. Where the samples lie is not written.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -47,11 +50,16 @@ impl Field {
     /// ```
     ///
     /// # Errors
-    /// Fails for another extension, or if the file cannot be written.
+    /// Fails for another extension, for a field without samples, or if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), SaveError> {
         let path = path.as_ref();
         let format = Format::of(path, false).filter(|format| format.content() == Content::Samples);
         let format = format.ok_or_else(|| SaveError::Format(format!("{path:?}")))?;
+        let ([width, height], channels) = (self.size, self.channels);
+        let expected = width as usize * height as usize * channels as usize;
+        if self.samples.len() != expected || expected == 0 {
+            return Err(SaveError::Size(self.samples.len(), width, height, channels));
+        }
         let header = PictureHeader {
             channels: self.channels,
             returns: if self.channels == 1 { Returns::Value } else { Returns::Channels },

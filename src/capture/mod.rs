@@ -1,8 +1,9 @@
 //! Captures: picture and data files with a manifest from which they can be rendered again.
 //!
-//! A [`CaptureFile`] is created before rendering, so that a path that cannot be written is reported at once. Rows
-//! are written as [`Strip`](crate::field::files::Strip)s, from north to south; a picture does not have to fit in memory. The file appears in its
-//! folder when it is complete and [committed](CaptureFile::commit).
+//! What the manifest holds is in [`Manifest`]; the formats themselves are in [`field::files`](crate::field::files). A
+//! [`CaptureFile`] is created before rendering, so that a path that cannot be written is reported at once. Rows are
+//! written as [`Strip`](crate::field::files::Strip)s, from north to south; a picture does not have to fit in memory. The
+//! file appears in its folder when it is complete and [committed](CaptureFile::commit).
 
 mod atomic_file;
 mod capture_file;

@@ -7,8 +7,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::field::files::format::Format;
-use crate::field::files::format::{StoredFn, StoredSamples};
+use crate::field::files::format::{Format, StoredFn, StoredSamples};
 use crate::field::files::{Footprint, MAX_SAMPLES};
 
 /// Most bytes that formats write before the manifest.

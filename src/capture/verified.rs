@@ -6,8 +6,7 @@ use std::path::Path;
 use super::embedded::ManifestError;
 use super::manifest::Manifest;
 use super::samples::SampleRecord;
-use crate::field::files::format::Format;
-use crate::field::files::format::StoredSamples;
+use crate::field::files::format::{Format, StoredSamples};
 use crate::field::files::read_bytes;
 
 impl Manifest {
@@ -61,11 +60,9 @@ mod tests {
     use crate::capture::CaptureFile;
     use crate::capture::embedded::sidecar;
     use crate::capture::samples::replace;
-    use crate::compile;
-    use crate::field::files::{FieldFile, Footprint};
-    use crate::field::files::{PictureHeader, Strip};
+    use crate::field::files::{FieldFile, Footprint, PictureHeader, Strip};
     use crate::field::grid::{Raster, SampleGrid};
-    use crate::{RenderSettings, Subject};
+    use crate::{RenderSettings, Subject, compile};
 
     const SIZE: [u32; 2] = [5, 3];
 

@@ -1,4 +1,6 @@
-//! Reads fields from files: elevation models, and arrays of other programs.
+//! Files of fields: elevation models and arrays of other programs are read; each [`Format`] is written by a file in `format`.
+//!
+//! What is read:
 //!
 //! | extension | samples |
 //! | --- | --- |
@@ -30,9 +32,8 @@ use crate::field::Field;
 use crate::field::grid::Raster;
 pub use fill::Fill;
 pub use format::{Content, Format, PictureHeader, STRIP_ROWS, Slices, Strip};
-pub(crate) use geo_tags::Footprint;
 pub use geo_tags::GeoTags;
-pub(crate) use geo_tags::METADATA;
+pub(crate) use geo_tags::{Footprint, METADATA};
 use geotiff::Orientation;
 
 pub(crate) const MAX_SAMPLES: u64 = 1 << 28;

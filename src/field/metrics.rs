@@ -7,8 +7,7 @@
 
 use std::collections::VecDeque;
 
-use crate::field::Channel;
-use crate::field::Field;
+use crate::field::{Channel, Field};
 
 /// Radius in samples: 3.5 standard deviations of the Gaussian, rounded.
 const RADIUS: usize = 5;

@@ -1,8 +1,8 @@
 //! Numbers on a grid: samples, where they lie, and the data files that hold them.
 //!
 //! A [`Field`] has H rows of W samples of 1 to 4 numbers, row 0 in the north. A [`SampleGrid`](grid::SampleGrid) says
-//! where its samples lie in the world. [`files`] reads fields from the files of other programs, with their coordinates,
-//! units and holes; [`metrics`] compares two of them. Nothing here knows shaders, pictures or the device.
+//! where its samples lie in the world. [`files`] has the formats of data files and pictures, both readers and writers, with
+//! the coordinates, units and holes of other programs; [`metrics`] compares two fields. Nothing here knows shaders, pictures or the device.
 
 mod channel;
 pub mod files;

@@ -5,13 +5,12 @@ mod sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::Generator;
 use super::definition::FunctionKind;
 use super::functions::FunctionInfo;
-use super::missing_imports;
 use super::modules::Modules;
 use super::parse::{parsed, rest};
 use super::reflect::{Reflection, mark_main, reflect};
+use super::{Generator, missing_imports};
 use crate::source::link::{LinkResult, Linked, link};
 use crate::source::{Features, ModulePath, Source, SourceTree};
 use crate::wgsl::diagnostic::{Diagnostic, Severity};

@@ -11,16 +11,14 @@ use super::grid_program::GridProgram;
 use super::loop_budget::LoopBudget;
 use super::precision::Precision;
 use super::tap_selection::TapSelection;
-use crate::field::Channel;
-use crate::field::Returns;
 use crate::field::grid::SampleGrid;
+use crate::field::{Channel, Returns};
 use crate::generator::control::{
     Control, ControlType, DefaultEdit, DefaultEditError, UniformLayout, Value, Widget, default_edit,
 };
 use crate::source::link::Linked;
 use crate::view::shading::{Shading, ViewMode};
-use crate::view::space::camera::CameraSetting;
-use crate::view::space::camera::Scene;
+use crate::view::space::camera::{CameraSetting, Scene};
 pub use field_input::{FieldInput, InputSource};
 
 /// Stands for a grid program in place of a function: `generators/diamond_square.wgsl::grid`.

@@ -27,7 +27,11 @@ pub fn find_generator(
     path: &ModulePath,
     function: Option<&str>,
 ) -> Result<Arc<Generator>, FindError> {
-    let missing = || FindError::Missing(format!("\"{path}\" is not a shader of its folder"));
+    let missing = || {
+        let reason = tree.reason_left_out(path.as_str());
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+        FindError::Missing(format!("\"{path}\" is not a shader of its folder{reason}"))
+    };
     let compiled = compile(tree, tree.get(path).ok_or_else(missing)?);
     if compiled.has_error() {
         return Err(FindError::Invalid(compiled.diagnostics));

@@ -1,7 +1,9 @@
 //! Generators: shader functions of a position and grid programs (compute passes that fill a grid), with their controls.
 //!
 //! A file is compiled to its generators: naga parses the linked text once, `reflect` finds the functions and
-//! their controls, and [`Modules`] adds the host's entry points to naga's module. No GPU is used here.
+//! their controls, and [`Modules`] adds the host's entry points to naga's module. All changes of naga's modules are in
+//! `rewrite`: entry points, exact derivatives, values inside of a generator, double precision, and the limits of loops. The
+//! controls, with their tags, values and texts, are in [`control`]. No GPU is used here.
 
 mod address;
 mod bisection;

@@ -16,8 +16,7 @@ mod trace;
 use std::sync::Arc;
 
 use crate::analysis::{GradientCheck, MEASURED};
-use crate::field::Channel;
-use crate::field::Returns;
+use crate::field::{Channel, Returns};
 use crate::generator::control::HostInputs;
 use crate::generator::{Derivative, Generator, Precision, ScheduleError, derive};
 use crate::gpu::{BuildError, EvaluateInputs, Gpu, PointPipeline, PointsError};

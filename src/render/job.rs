@@ -39,7 +39,7 @@ use sink::Sink;
 use tiled::TiledRender;
 use tiling::Tiling;
 
-/// Default: enough to occupy a large GPU, few enough that writing starts early.
+/// Default of [`RenderJob::tile_samples`]: enough to occupy a large GPU, few enough that writing starts early.
 pub const TILE_SAMPLES: u32 = 1 << 21;
 
 /// For one writer thread; rendering pauses while the queue is full.
@@ -94,7 +94,7 @@ impl RenderJob<'_> {
         Ok((pixels, ends))
     }
 
-    /// Returns the samples as a field.
+    /// Returns the samples of the generator as a field: of no scene pass, quantity or mask.
     pub fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, RenderError> {
         Ok(Field {
             size: self.inputs.grid.size,
@@ -179,15 +179,15 @@ impl RenderJob<'_> {
                 .unzip();
             let rendered = tiled.render_strips(&senders, progress);
             drop(senders);
-            let mut written = writers.into_iter().map(|writer| {
-                let written = writer.join();
-                let written = written.map_err(|_| RenderError::Encoder)?;
-                Ok(written?)
-            });
+            // All are joined, so that a panic of one becomes an error.
+            let written: Vec<Result<(), RenderError>> = writers
+                .into_iter()
+                .map(|writer| Ok(writer.join().map_err(|_| RenderError::Encoder)??))
+                .collect();
             match rendered? {
                 // This error is the reason why the other writers did not finish.
-                Some(failed) => written.nth(failed).unwrap_or(Ok(())),
-                None => written.collect(),
+                Some(failed) => written.into_iter().nth(failed).unwrap_or(Ok(())),
+                None => written.into_iter().collect(),
             }
         })
     }
@@ -212,14 +212,7 @@ pub fn precision_note(generator: &Generator, grid: &SampleGrid) -> Option<&'stat
     is_exceeded.then_some("f32 precision reached: neighboring pixels share a position")
 }
 
-/// Prints a [`precision_note`].
-pub fn warn_of_precision(generator: &Generator, grid: &SampleGrid) {
-    if let Some(note) = precision_note(generator, grid) {
-        tracing::warn!("{note}; choose a larger --span or a --center nearer to 0");
-    }
-}
-
-/// Says why the colors of a picture are not those that the shader returns.
+/// Logs why the colors of a picture are not those that the shader returns.
 pub fn note_signed_colors() {
     tracing::warn!("{SIGNED_COLORS}");
 }

@@ -13,7 +13,7 @@ use crate::source::{ModulePath, SourceTree};
 use crate::subject::Subject;
 use crate::subject::render_settings::RenderSettings;
 
-/// Width and height in samples of what is rendered without settings.
+/// Width and height in pixels of the settings of a new program.
 const SIDE: u32 = 512;
 
 /// A graphics device on which shaders are opened. Clones share it.
@@ -42,12 +42,15 @@ pub enum OpenError {
     /// The shader has errors, or no such generator.
     #[error(transparent)]
     Generator(#[from] FindError),
-    /// The capture has no manifest of its samples.
+    /// The capture cannot be read, or has no valid manifest of its samples.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// The generator of the capture cannot be restored.
     #[error(transparent)]
     Capture(#[from] InvalidManifest),
+    /// The capture at this path shows several pictures.
+    #[error("{0:?} shows several pictures, of which none can be chosen here")]
+    Several(PathBuf),
 }
 
 impl Playground {
@@ -65,14 +68,19 @@ impl Playground {
     }
 
     /// Opens `FILE` or `FILE::FUNCTION` of a shader, or a capture with its values and settings. Imports start from the
-    /// nearest folder above the file in which they exist.
+    /// nearest folder above the file in which they exist. Data files of a capture are those with absolute paths.
     ///
     /// # Errors
-    /// The file cannot be read, it has errors or no such generator, or the capture has no valid manifest.
+    /// The file cannot be read, it has errors or no such generator, or the capture has no valid manifest or shows several
+    /// pictures.
     pub fn open(&self, address: impl AsRef<Path>) -> Result<Program, OpenError> {
         let path = address.as_ref();
         if let Some(format) = Format::of_capture(path) {
             let manifest = Manifest::read(path, format)?;
+            let is_pair = manifest.compared_with.is_some() || !manifest.cells.is_empty();
+            if is_pair || !manifest.vary.is_empty() {
+                return Err(OpenError::Several(path.to_owned()));
+            }
             let subject = Subject::from_manifest(&manifest, &manifest.tree())?;
             return Ok(Program::new(self.gpu.clone(), subject));
         }
@@ -95,7 +103,7 @@ impl Playground {
         Ok(self.program(&find_generator(&tree, &ModulePath::new("main.wgsl"), None)?))
     }
 
-    /// Returns a generator that was compiled before, with the values and settings that its file states.
+    /// Returns the program of a compiled generator, with the values and settings that its file states.
     pub fn program(&self, generator: &Arc<Generator>) -> Program {
         let settings = RenderSettings::new(generator, SIDE);
         Program::new(self.gpu.clone(), Subject::new(generator, settings))

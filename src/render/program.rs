@@ -17,6 +17,7 @@ use crate::gpu::{
 };
 use crate::subject::Subject;
 use crate::subject::render_settings::RenderSettings;
+use crate::wgsl::diagnostic::Diagnostic;
 
 /// For one submission.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -24,8 +25,11 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Larger fields are evaluated in tiles.
 const MAX_TEXELS: u64 = 1 << 24;
 
-/// A generator with its values and settings, on a device. Its pipelines are built by the first call that needs them, and
-/// kept: a further evaluation is a dispatch and a copy.
+/// A generator with its values and settings, on a device.
+///
+/// [`grid`](Self::grid), [`volume`](Self::volume) and [`points`](Self::points) keep the pipelines that their first call
+/// builds: of a function, a further evaluation is a dispatch and a copy. The other calls build theirs anew. A clone has
+/// the same values, and no pipelines yet.
 #[derive(Debug)]
 pub struct Program {
     gpu: Gpu,
@@ -34,7 +38,7 @@ pub struct Program {
 }
 
 /// What the next evaluation reuses.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Kept {
     evaluate: Option<EvaluatePipeline>,
     points: Option<(Arc<Generator>, Arc<PointPipeline>)>,
@@ -62,7 +66,8 @@ impl Program {
         &self.subject.generator.controls
     }
 
-    /// Returns the settings of the picture, in which view mode, light and camera can be changed.
+    /// Returns the settings of the picture, in which view mode, light and camera can be changed; also z and time, which all
+    /// evaluations use.
     pub fn settings_mut(&mut self) -> &mut RenderSettings {
         &mut self.subject.settings
     }
@@ -83,10 +88,11 @@ impl Program {
         Ok(())
     }
 
-    /// Evaluates all samples of a grid.
+    /// Evaluates all samples of a grid, whatever view mode and camera the settings have.
     ///
     /// # Errors
-    /// There is not enough memory, a submission takes longer than a minute, or a loop exceeds its budget.
+    /// The grid has no samples or does not fit into memory, a field input cannot be read, passes cannot be scheduled, the
+    /// driver rejects the shader, a submission takes longer than a minute, or a loop exceeds its budget.
     pub fn grid(&self, grid: SampleGrid) -> Result<Field, RenderError> {
         self.grid_at(grid, self.subject.settings.z)
     }
@@ -105,12 +111,14 @@ impl Program {
     /// numbers of each position one after the other, as many as the generator has channels.
     ///
     /// # Errors
-    /// The generator is a grid program, or as for [`Self::grid`].
+    /// The generator is a grid program, which has no value between its samples, or as for [`Self::grid`].
     pub fn points<const N: usize>(&self, positions: &[[f64; N]]) -> Result<Vec<f64>, RenderError> {
         const { assert!(N >= 2 && N <= 4, "2 to 4 coordinates") };
         let Subject { generator, settings, .. } = &self.subject;
         let pipeline = self.point_pipeline()?;
-        let inputs = self.subject.inputs(settings.grid)?;
+        // Octaves fade by the distance of samples. Single positions have none, so that all octaves are kept.
+        let inputs =
+            self.inputs(SampleGrid { span: 0.0, ..generator.initial_grid(1) }, settings.z)?;
         let whole = |position: &[f64; N]| {
             let mut whole = [0.0, 0.0, settings.z, settings.time];
             whole[..N].copy_from_slice(position);
@@ -132,7 +140,7 @@ impl Program {
         Ok(Self::new(self.gpu.clone(), subject))
     }
 
-    /// Returns the picture with its own settings, as wide and high as `size` in pixels; their span becomes its width.
+    /// Renders the settings' view: `size` pixels wide and high, `settings.grid.span` world units wide.
     ///
     /// # Errors
     /// As for [`render`](super::render()).
@@ -167,29 +175,44 @@ impl Program {
         subject
     }
 
+    /// Without the positions that a view mode would need.
+    fn inputs(&self, grid: SampleGrid, z: f64) -> Result<EvaluateInputs, RenderError> {
+        let settings = Self::flat(&self.subject.settings, grid, z);
+        Ok(Subject { settings, ..self.subject.clone() }.inputs(grid)?)
+    }
+
+    /// Settings for samples alone.
+    fn flat(settings: &RenderSettings, grid: SampleGrid, z: f64) -> RenderSettings {
+        let mut flat = RenderSettings { z, time: settings.time, ..grid.into() };
+        flat.shading.channel = settings.shading.channel;
+        flat.shading.z_factor = settings.shading.z_factor;
+        flat
+    }
+
     fn grid_at(&self, grid: SampleGrid, z: f64) -> Result<Field, RenderError> {
-        let mut subject = self.subject.clone();
-        subject.settings.z = z;
-        let inputs = subject.inputs(grid)?;
-        let (size, channels) = (grid.size, subject.generator.channels);
+        if grid.size.contains(&0) {
+            return Err(RenderError::Empty(grid.size));
+        }
+        let inputs = self.inputs(grid, z)?;
+        let (size, channels) = (grid.size, self.subject.generator.channels);
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
-        let samples =
-            if size.iter().all(|count| *count <= limit) && inputs.sample_count() <= MAX_TEXELS {
-                self.samples(&inputs)?
-            } else {
-                subject.settings.grid = grid;
-                let job = RenderJob {
-                    gpu: &self.gpu,
-                    pipeline: &self.evaluate_pipeline(&inputs)?,
-                    inputs: &inputs,
-                    settings: &subject.settings,
-                    data: &DataSettings::default(),
-                    manifest: &subject.manifest(&self.gpu.name()),
-                    tile_samples: TILE_SAMPLES,
-                };
-                job.samples(&mut |_| Ok(()))?
-            };
+        let fits = size.iter().all(|count| *count <= limit) && inputs.sample_count() <= MAX_TEXELS;
+        let samples = if fits { self.samples(&inputs)? } else { self.tiled_samples(&inputs)? };
         Ok(Field { size, channels, samples })
+    }
+
+    fn tiled_samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
+        let settings = Self::flat(&self.subject.settings, inputs.grid, self.subject.settings.z);
+        let job = RenderJob {
+            gpu: &self.gpu,
+            pipeline: &self.evaluate_pipeline(inputs)?,
+            inputs,
+            settings: &settings,
+            data: &DataSettings::default(),
+            manifest: &self.subject.manifest(&self.gpu.name()),
+            tile_samples: TILE_SAMPLES,
+        };
+        job.samples(&mut |_| Ok(()))
     }
 
     fn samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
@@ -226,7 +249,7 @@ impl Program {
         }
         let mut pipeline = EvaluatePipeline::new(&self.gpu, generator)?;
         pipeline.cost = Some(pipeline.calibrate(&self.gpu, inputs, TIMEOUT)?);
-        *kept = Kept { evaluate: Some(pipeline.clone()), ..Kept::default() };
+        (kept.evaluate, kept.field) = (Some(pipeline.clone()), None);
         Ok(pipeline)
     }
 
@@ -240,6 +263,12 @@ impl Program {
         }
         let precision =
             if generator.precision.is_single() { Precision::Single } else { Precision::Double };
+        if precision == Precision::Double
+            && let Err(reason) = self.gpu.check_f64()
+        {
+            let message = format!("no double precision: {reason}");
+            return Err(RenderError::Shader(Box::new(Diagnostic::error(None, message))));
+        }
         let pipeline = Arc::new(PointPipeline::new(&self.gpu, generator, precision)?);
         kept.points = Some((Arc::clone(generator), Arc::clone(&pipeline)));
         Ok(pipeline)

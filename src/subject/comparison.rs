@@ -3,10 +3,8 @@
 //! The first of the fields is the *reference*. A difference is the second field minus the reference, so that it is
 //! positive where the second one is higher.
 
-use crate::field::Channel;
-use crate::field::Field;
-use crate::field::Returns;
 use crate::field::metrics::{DifferenceMetrics, SizeMismatch};
+use crate::field::{Channel, Field, Returns};
 use crate::generator::{Address, Generator};
 use crate::view::palette;
 use crate::view::shading::{Palette, ValueRange};

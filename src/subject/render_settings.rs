@@ -5,8 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use crate::field::grid::SampleGrid;
 use crate::generator::Generator;
 use crate::view::shading::{Light, Shading};
-use crate::view::space::camera::Scene;
-use crate::view::space::camera::{BodyShape, CameraSetting, Silhouette, decimal};
+use crate::view::space::camera::{BodyShape, CameraSetting, Scene, Silhouette, decimal};
 use crate::view::space::planet::PlanetLayout;
 use crate::view::space::settings::{Projection, SceneSettings};
 

@@ -10,10 +10,9 @@ use tempfile::TempDir;
 
 use crate::client::{Client, PROGRAM, apply, uri};
 use crate::defaults::run;
-use crate::screen;
 use crate::screen::Screen;
 use crate::unsaved::Session;
-use crate::{CENTER, Window, bluish, reddish};
+use crate::{CENTER, Window, bluish, reddish, screen};
 
 pub(crate) const TUNED: &str = "/// @param blue Amount. @range(0, 1, 0.1, 0.0)\n\
     fn color(p: vec2f, blue: f32) -> vec4f { return vec4f(0.9 - blue, 0.1, blue, 1.0); }\n";

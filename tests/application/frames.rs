@@ -1,9 +1,8 @@
 //! Test of the frames of the real window, of which only the parts that differ from the last frame are drawn.
 
-use std::fs;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use crate::screen::Screen;
 use crate::soak::resize;

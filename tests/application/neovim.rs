@@ -9,8 +9,7 @@ use crate::client::PROGRAM;
 use crate::cursor::settings;
 use crate::defaults::run;
 use crate::edits::{TUNED, tuned};
-use crate::screen;
-use crate::{BLUE, CENTER, RED, bluish, opened, reddish, shell};
+use crate::{BLUE, CENTER, RED, bluish, opened, reddish, screen, shell};
 
 /// Neovim without a terminal, which takes keys over a socket.
 struct Neovim {

@@ -1,9 +1,8 @@
 //! Tests that the session, the saved state of the window, is restored after the application was closed or killed.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use crate::captures::{press_until, press_until_some};
 use crate::screen::{self, Screen};

@@ -1,8 +1,7 @@
 //! Derivatives that the noise library has by hand, against those of the functions themselves.
 
 use noise_playground::field::Channel;
-use noise_playground::generator::control::HostInputs;
-use noise_playground::generator::control::Values;
+use noise_playground::generator::control::{HostInputs, Values};
 use noise_playground::generator::{self, Derivative, Precision, derive};
 use noise_playground::gpu::{EvaluateInputs, PointPipeline};
 

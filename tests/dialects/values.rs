@@ -1,8 +1,7 @@
 //! Tests of uniforms without a struct, several uniforms, results in structs, and capabilities of the graphics adapter.
 
 use super::summary;
-use noise_playground::field::Channel;
-use noise_playground::field::Returns;
+use noise_playground::field::{Channel, Returns};
 use noise_playground::{RenderSettings, Subject, compile, evaluate};
 
 /// Evaluates a shader file at the world position (1, 0) with the default control values, and returns the sample.

@@ -5,11 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use noise_playground::capture::{CaptureFile, Manifest};
-use noise_playground::field::Channel;
-use noise_playground::field::Returns;
-use noise_playground::field::files::FieldFile;
-use noise_playground::field::files::{Format, PictureHeader, Strip};
+use noise_playground::field::files::{FieldFile, Format, PictureHeader, Strip};
 use noise_playground::field::grid::SampleGrid;
+use noise_playground::field::{Channel, Returns};
 use noise_playground::{RenderSettings, Subject};
 
 use crate::random::Random;

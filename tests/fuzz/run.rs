@@ -1,12 +1,10 @@
 //! Runs fuzzing inputs one after the other, each on its own thread with the stack size of the application's threads.
 
-use std::env;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
+use std::{env, fs, thread};
 
 use crate::random::Random;
 

@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use noise_playground::field::Field;
-use noise_playground::field::Returns;
 use noise_playground::field::grid::SampleGrid;
+use noise_playground::field::{Field, Returns};
 use noise_playground::generator::control::{Control, HostInputs, Value, Values};
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};

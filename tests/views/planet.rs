@@ -1,7 +1,6 @@
 //! Tests of planet views: depth, silhouettes, normals, sea, shadows, air, tiles.
 
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
+use noise_playground::field::{Channel, Field};
 use noise_playground::view::shading::{Light, LightModel, Palette, ValueRange, ViewMode};
 use noise_playground::view::space::camera;
 use noise_playground::view::space::settings::Pass;

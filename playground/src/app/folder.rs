@@ -1,9 +1,8 @@
 //! The open folder of shaders: opening another one in the same window, and opening, showing and creating its files.
 
-use std::fs;
 use std::path::{self, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
+use std::{fs, thread};
 
 use anyhow::Context as _;
 use noise_playground::generator::GRID;

@@ -4,8 +4,7 @@ mod compared;
 mod data;
 mod picture;
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
@@ -20,14 +19,13 @@ use noise_playground::view::shading::ValueRange;
 use serde_json::json;
 
 use super::options::reject;
-use super::{print, print_json};
+use super::{print, print_json, warn_of_precision};
 use crate::args::parse::named;
 use crate::args::{Global, OutputArgs, StageArg};
 use crate::process::error::CommandError;
 use compared::RenderedField;
 use data::Named;
-use noise_playground::render::RequestedOutputs;
-use noise_playground::render::{DifferencePixels, warn_of_precision};
+use noise_playground::render::{DifferencePixels, RequestedOutputs};
 use picture::Mode;
 
 #[derive(Debug, Args)]

@@ -4,8 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory as _};
 
-use super::Arguments;
-use super::print;
+use super::{Arguments, print};
 use crate::process::error::CommandError;
 
 #[derive(Debug, Args)]

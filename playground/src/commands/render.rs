@@ -31,8 +31,7 @@ use crate::process::progress::Progress;
 use engine::Engine;
 use figure::{FigureArgs, FigurePlan};
 use files::{OpenCapture, OpenFiles};
-use noise_playground::render::VolumeJob;
-use noise_playground::render::{RenderJob, TILE_SAMPLES, note_signed_colors};
+use noise_playground::render::{RenderJob, TILE_SAMPLES, VolumeJob, note_signed_colors};
 use plan::RenderPlan;
 
 #[derive(Debug, Args)]

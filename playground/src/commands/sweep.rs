@@ -8,8 +8,7 @@ mod plan;
 mod sensitivities;
 
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;

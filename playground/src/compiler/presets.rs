@@ -12,8 +12,7 @@ use noise_playground::subject::preset::{
 use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::messages::PresetLists;
-use crate::documents::builtin;
-use crate::documents::presets;
+use crate::documents::{builtin, presets};
 
 /// Contents by the path of the shader file.
 #[derive(Default)]

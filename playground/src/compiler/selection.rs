@@ -5,8 +5,7 @@ use noise_playground::generator::{Address, CompiledFile, Domain};
 use noise_playground::source::ModulePath;
 
 use super::files::CompiledFiles;
-use crate::catalog::default_address;
-use crate::catalog::{GeneratorRef, STARTER_GENERATOR};
+use crate::catalog::{GeneratorRef, STARTER_GENERATOR, default_address};
 
 /// What the window requested, or until then the compile thread chose.
 pub(super) struct Selection {

@@ -11,8 +11,7 @@ mod unsaved;
 use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use noise_playground::generator::Generator;
@@ -22,8 +21,7 @@ use noise_playground::subject::preset::PresetEdit;
 use noise_playground::wgsl::diagnostic::Diagnostic;
 
 use super::*;
-use crate::catalog::GeneratorSnapshot;
-use crate::catalog::{GeneratorRef, Quarantined};
+use crate::catalog::{GeneratorRef, GeneratorSnapshot, Quarantined};
 
 const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";

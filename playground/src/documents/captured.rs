@@ -7,8 +7,7 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use noise_playground::Subject;
 use noise_playground::capture::{InvalidManifest, Manifest, ManifestError};
-use noise_playground::field::files::FieldFile;
-use noise_playground::field::files::Format;
+use noise_playground::field::files::{FieldFile, Format};
 
 /// Content of a file with the extension of a capture.
 pub(crate) enum FileContent {

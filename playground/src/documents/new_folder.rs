@@ -1,8 +1,7 @@
 //! Fills a folder with files, all or none: a new folder appears complete.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use anyhow::{Context as _, bail};
 

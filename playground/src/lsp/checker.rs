@@ -2,13 +2,12 @@
 //! watches the folders itself, since many editors do not.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Weak};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use noise_playground::generator::CompiledFile;
 use noise_playground::source::{ModulePath, SourceTree};

@@ -11,10 +11,9 @@ mod rename;
 mod text;
 
 use lsp_server::{ErrorCode, ResponseError};
-use lsp_types::notification as sent;
 use lsp_types::notification::Notification;
-use lsp_types::request as asked;
 use lsp_types::request::Request;
+use lsp_types::{notification as sent, request as asked};
 use serde_json::Value;
 
 use super::state::State;

@@ -10,13 +10,12 @@ use lsp_types::notification::{Exit, Notification as _};
 use lsp_types::request::{Initialize, Request as _, Shutdown};
 use serde_json::Value;
 
-use super::Event;
 use super::canceled::Canceled;
 use super::checker::CheckEvent;
 use super::initialize::Client;
-use super::requests;
 use super::state::State;
 use super::transport::{Incoming, error};
+use super::{Event, requests};
 
 /// Without anything to wait for.
 const IDLE: Duration = Duration::from_secs(3600);

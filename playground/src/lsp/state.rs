@@ -10,15 +10,14 @@ use lsp_types::request::InlayHintRefreshRequest;
 use lsp_types::{MessageType, ShowMessageParams, TextDocumentPositionParams, Url};
 use noise_playground::source::{ModulePath, SourceTree};
 
-use super::Event;
 use super::checker::{CheckHandle, CheckRequest, Checked, CheckedFolder, in_folder};
 use super::diagnostics::{ShownDiagnostics, of_folder};
 use super::documents::Documents;
 use super::edits::{EditOrigin, PendingEdits};
 use super::initialize::Client;
-use super::parent;
 use super::transport::Outgoing;
 use super::windows::{Windows, document_message};
+use super::{Event, parent};
 use crate::process::window_socket::{EditorMessage, WindowMessage};
 
 /// State of the server.

@@ -1,11 +1,8 @@
 //! The user's editor at a location of a file, and the file manager at a file or folder.
 
-use std::env;
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
+use std::{env, fs, io, thread};
 
 use anyhow::{Context as _, bail};
 use noise_playground::source::LineColumn;

@@ -1,8 +1,7 @@
 //! Search for a system font with Chinese, Japanese and Korean characters (CJK), which the window's own fonts lack.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// Beginnings of file names in lower case, preferred fonts first.
 const KNOWN: [&str; 20] = [

@@ -4,8 +4,7 @@ mod painter;
 mod pictures;
 
 use noise_playground::analysis::Analysis;
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
+use noise_playground::field::{Channel, Field};
 
 use super::figure::{Anchor, Color, Figure, INK, Text};
 use crate::workbench::analysis::plots::{self, Curves, Plot};

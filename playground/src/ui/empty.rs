@@ -3,8 +3,7 @@
 use egui::{Align, FontId, Label, Layout, RichText, Ui};
 
 use super::commands::{CommandId, Tip as _};
-use super::icons;
-use super::theme;
+use super::{icons, theme};
 use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, Workbench};
 

@@ -10,8 +10,7 @@ use noise_playground::gpu::Quartiles;
 use noise_playground::gpu::measure::{DigitsLeft, FEW_DIGITS};
 use noise_playground::source::ModulePath;
 use noise_playground::view::shading::ValueRange;
-use noise_playground::view::space::camera::Scene;
-use noise_playground::view::space::camera::longitude_latitude;
+use noise_playground::view::space::camera::{Scene, longitude_latitude};
 use noise_playground::wgsl::diagnostic::summary;
 
 use super::capture::capture_progress_ui;

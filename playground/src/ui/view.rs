@@ -4,8 +4,7 @@ mod scene_rows;
 mod slice_and_time;
 
 use egui::{Rect, Response, Ui};
-use noise_playground::field::Channel;
-use noise_playground::field::Returns;
+use noise_playground::field::{Channel, Returns};
 use noise_playground::generator::Generator;
 use noise_playground::subject::view_setting::ViewSetting;
 use noise_playground::view::shading::{Light, LightModel, Normals, Palette, ValueRange, ViewMode};

@@ -9,9 +9,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use noise_playground::analysis::{Analysis, AnalysisSettings, Rose, analyze_seeds};
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
-use noise_playground::field::Returns;
+use noise_playground::field::{Channel, Field, Returns};
 use noise_playground::generator::Generator;
 use noise_playground::view::palette::{Palette, colors};
 use noise_playground::view::shading::{ValueRange, ViewMode};

@@ -2,9 +2,8 @@
 
 use noise_playground::RenderSettings;
 use noise_playground::field::Channel;
-use noise_playground::view::space::camera::Scene;
 use noise_playground::view::space::camera::{
-    Body, Camera, Globe, Ground, GroundHit, Sphere, Viewpoint, decimal,
+    Body, Camera, Globe, Ground, GroundHit, Scene, Sphere, Viewpoint, decimal,
 };
 
 use super::{CellId, PaneId, Workbench};

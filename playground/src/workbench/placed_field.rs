@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
 use noise_playground::field::grid::SampleGrid;
+use noise_playground::field::{Channel, Field};
 use noise_playground::view::space::camera::Ground;
 use noise_playground::view::space::planet::PlanetLayout;
 

@@ -4,8 +4,7 @@
 use std::sync::LazyLock;
 
 use super::wrap::{host_module, merged};
-use crate::generator::Generator;
-use crate::generator::host_shaders;
+use crate::generator::{Generator, host_shaders};
 use crate::wgsl::diagnostic::Diagnostic;
 
 /// In `host/evaluate_surface.wgsl`.

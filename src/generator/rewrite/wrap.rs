@@ -11,13 +11,11 @@ use super::merge::{last_function_named, merge};
 use super::taps::{self, Mode, TapVariables};
 use super::uniforms::combine;
 use crate::generator::definition::FunctionKind;
-use crate::generator::fields;
-use crate::generator::host_shaders;
 use crate::generator::interface::{GRID_GROUP, texture_format};
 use crate::generator::naga_errors::validation_error;
 use crate::generator::tap::Tap;
 use crate::generator::validate::validate;
-use crate::generator::{Generator, GridProgram};
+use crate::generator::{Generator, GridProgram, fields, host_shaders};
 use crate::source::link::Linked;
 use crate::wgsl::diagnostic::Diagnostic;
 

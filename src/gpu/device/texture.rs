@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::binding::BindingCache;
-use super::binding::report_buffer;
+use super::binding::{BindingCache, report_buffer};
 use crate::field::Field;
 use crate::field::grid::Region;
 use crate::generator::{Generator, texture_format};

@@ -1,8 +1,7 @@
 //! Slope of the power spectrum that theory predicts for a noise that is a sum of octaves.
 
 use crate::analysis::{Analysis, AnalysisSettings};
-use crate::field::Channel;
-use crate::field::Returns;
+use crate::field::{Channel, Returns};
 use crate::generator::control::{Values, Widget};
 use crate::generator::{Domain, Generator, called_names};
 use crate::subject::Subject;

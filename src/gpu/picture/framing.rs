@@ -5,8 +5,7 @@ use std::time::Duration;
 use super::time_slices::TimeSlicer;
 use crate::RenderSettings;
 use crate::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, read_field};
-use crate::view::space::camera::Scene;
-use crate::view::space::camera::{CameraSetting, Ground, Silhouette};
+use crate::view::space::camera::{CameraSetting, Ground, Scene, Silhouette};
 
 /// Fewest samples along each side of coarse data, unless the data have fewer.
 const fn coarse_samples(scene: Scene, detail: SilhouetteDetail) -> u32 {

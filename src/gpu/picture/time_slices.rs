@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::targets::shade_inputs;
 use crate::field::Returns;
 use crate::field::grid::Region;
-use crate::gpu::Chunks;
 use crate::gpu::device::cost::Pace;
 use crate::gpu::pipelines::calibration::CalibrationTimer;
 use crate::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
-    PictureTexture, RayInputs, RayRegion, Run, SceneData, ShadeInputs, SunInputs, TimestampQuery,
+    Chunks, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines,
+    PictureTargets, PictureTexture, RayInputs, RayRegion, Run, SceneData, ShadeInputs, SunInputs,
+    TimestampQuery,
 };
 use crate::view::shading::Shading;
 use crate::view::space::settings::Pass;

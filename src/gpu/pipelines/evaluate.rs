@@ -10,8 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::albedo::SurfacePipeline;
 use super::albedo_at_hits::HitSurfacePipeline;
-use super::grid_run::GridRun;
-use super::grid_run::RunInputs;
+use super::grid_run::{GridRun, RunInputs};
 use super::program::{PassOutput, ProgramPipeline};
 use super::ray_tracing::TracedRays;
 use super::run_pool::FieldVersions;

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::host_uniforms::SelectionUniform;
 use super::value_range::counted_blocks;
-use crate::field::Channel;
-use crate::field::Histogram;
+use crate::field::{Channel, Histogram};
 use crate::gpu::device::binding::{
     Binding, BindingCache, create_buffer, storage, texture, uniform,
 };

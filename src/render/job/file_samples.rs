@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use crate::Subject;
 use crate::capture::{CaptureFile, Manifest};
-use crate::field::Channel;
-use crate::field::Field;
-use crate::field::Returns;
 use crate::field::files::{Format, PictureHeader, STRIP_ROWS, Strip};
 use crate::field::grid::{Raster, TileIndex};
+use crate::field::{Channel, Field, Returns};
 use crate::generator::Generator;
 use crate::gpu::{Gpu, GpuError};
 use crate::render::RenderError;

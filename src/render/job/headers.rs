@@ -2,11 +2,9 @@
 
 use crate::RenderSettings;
 use crate::capture::Manifest;
-use crate::field::Returns;
-use crate::field::files::GeoTags;
-use crate::field::files::{Format, PictureHeader};
+use crate::field::files::{Format, GeoTags, PictureHeader};
 use crate::field::grid::{SampleGrid, TileIndex};
-use crate::field::{Channel, RangeRule};
+use crate::field::{Channel, RangeRule, Returns};
 use crate::generator::Generator;
 use crate::subject::derived::Derived;
 use crate::view::shading::ValueRange;

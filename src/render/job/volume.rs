@@ -6,7 +6,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use crate::RenderSettings;
-use crate::capture::{CaptureError, CaptureFile, Manifest};
+use crate::capture::{CaptureFile, Manifest};
 use crate::field::files::{PictureHeader, Slices, Strip};
 use crate::field::grid::SampleGrid;
 use crate::generator::control::{HostInputs, Values};
@@ -59,14 +59,14 @@ impl VolumeJob<'_> {
                 .unzip();
             let rendered = self.render(&senders, progress);
             drop(senders);
-            let written = writers.into_iter().map(|writer| {
-                let written: Result<(), CaptureError> =
-                    writer.join().map_err(|_| RenderError::Encoder)?;
-                Ok(written?)
-            });
-            // If a writer failed, its error is the reason why rendering stopped.
-            let written: Result<Vec<()>, RenderError> = written.collect();
-            rendered.and(written.map(drop))
+            // All are joined, so that a panic of one becomes an error. If a writer failed, its error is the reason why
+            // rendering stopped.
+            let written: Vec<Result<(), RenderError>> = writers
+                .into_iter()
+                .map(|writer| Ok(writer.join().map_err(|_| RenderError::Encoder)??))
+                .collect();
+            let written: Result<(), RenderError> = written.into_iter().collect();
+            rendered.and(written)
         });
         rendered.map(|()| ends)
     }

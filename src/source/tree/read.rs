@@ -1,10 +1,9 @@
 //! Reads a folder of shaders from disk. A later read opens only the files that may have changed.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use super::walk::{FolderWalk, KnownFile};
 use super::{MAX_FILES, SourceTree};
@@ -105,14 +104,16 @@ mod tests {
         }
         write(".gitignore", "target/\n*.wgsl\nbuilt\n!kept");
         write("of/.gitignore", "!built");
-        write(".git/HEAD", "");
         let paths = |root: &str| {
             let tree = SourceTree::open(folder.path().join(root)).unwrap();
             tree.iter().map(|source| source.path.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(paths("."), ["a.wgsl", "in/kept/d.wgsl", "of/built/f.wgsl"]);
-        assert_eq!(paths("in"), ["kept/d.wgsl"], "rules above the folder");
-        assert_eq!(paths("in/target"), ["c.wgsl"], "the named folder itself is read");
+        let above = ["built/e.wgsl", "kept/d.wgsl", "target/c.wgsl"];
+        assert_eq!(paths("in"), above, "rules above the folder");
+        let tree = SourceTree::open(folder.path()).unwrap();
+        let reason = tree.reason_left_out("in/built/e.wgsl");
+        assert_eq!(reason, Some("left out: a .gitignore excludes its folder"));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) struct FolderWalk<'r> {
     /// Absolute, without links.
     root: &'r Path,
     entries: walkdir::IntoIter,
-    /// Linked folders whose targets are in the folder.
+    /// Links whose targets are in the folder.
     links: Vec<PathBuf>,
     ignored: IgnoredFolders,
     /// Notes about what was left out so far, and warnings about subfolders that cannot be read.
@@ -42,7 +42,7 @@ impl<'r> FolderWalk<'r> {
             root,
             entries: entries.into_iter(),
             links: Vec::new(),
-            ignored: IgnoredFolders::above(root),
+            ignored: IgnoredFolders::default(),
             left_out: Vec::new(),
         }
     }
@@ -84,6 +84,8 @@ impl<'r> FolderWalk<'r> {
         }
         if is_folder && entry.depth() > 0 && self.ignored.contains(path) {
             self.skip(entry);
+            let message = "left out: a .gitignore excludes its folder";
+            self.leave_out(path, |file| Diagnostic::note(file.location(0..0), message));
             return None;
         }
         if is_folder {
@@ -136,25 +138,15 @@ impl Iterator for FolderWalk<'_> {
     }
 }
 
-/// Folders that files `.gitignore` exclude, such as those of build results. Single files are read all the same: large data
-/// files are often excluded from a repository.
+/// Folders that files `.gitignore` exclude, such as those of build results. Rules above the walked folder do not count, nor
+/// those for single files: large data files are often excluded from a repository.
+#[derive(Default)]
 struct IgnoredFolders {
-    /// Each with its `.gitignore`, from the root of the repository.
+    /// Folders that have a `.gitignore`, from the walked one inward.
     rules: Vec<(PathBuf, Gitignore)>,
 }
 
 impl IgnoredFolders {
-    /// With the rules of the folders above, as far as the repository of `root` reaches.
-    fn above(root: &Path) -> Self {
-        let mut found = Self { rules: Vec::new() };
-        let above: Vec<&Path> = root.ancestors().collect();
-        let repository = above.iter().position(|folder| folder.join(".git").exists());
-        if let Some(repository) = repository {
-            above[..=repository].iter().skip(1).rev().for_each(|folder| found.enter(folder));
-        }
-        found
-    }
-
     /// Adds the rules in a folder, and removes those of folders beside it.
     fn enter(&mut self, folder: &Path) {
         while self.rules.pop_if(|(above, _)| !folder.starts_with(above)).is_some() {}

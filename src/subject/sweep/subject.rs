@@ -8,8 +8,7 @@ use crate::generator::Generator;
 use crate::generator::control::{Control, Plain, Setting, Settings, Values, component_index};
 use crate::subject::view_setting::{SettingValue, ViewSetting};
 use crate::view::shading::ViewMode;
-use crate::view::space::camera::Scene;
-use crate::view::space::camera::{CameraError, CameraSetting, Number};
+use crate::view::space::camera::{CameraError, CameraSetting, Number, Scene};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Subject {

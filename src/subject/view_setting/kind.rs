@@ -3,8 +3,7 @@
 use super::SettingValue;
 use crate::field::grid::{MAX_SIDE, SizeError, check_size};
 use crate::view::shading::{Light, ValueRange, ViewMode};
-use crate::view::space::camera::Scene;
-use crate::view::space::camera::{CameraError, check_target, parse_target};
+use crate::view::space::camera::{CameraError, Scene, check_target, parse_target};
 use crate::view::space::mesh::Clip;
 use crate::view::space::planet::PLANET_CELLS;
 use crate::view::space::settings::{RAY_COUNTS, SOLID_SAMPLES, TERRAIN_SAMPLES};

@@ -11,9 +11,8 @@ mod map;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::sync::Arc;
 
-use crate::field::Channel;
-use crate::field::Field;
 use crate::field::grid::SampleGrid;
+use crate::field::{Channel, Field};
 
 /// Fewest and most grid cells along the edge of a face.
 pub const PLANET_CELLS: (u32, u32) = (8, 2048);

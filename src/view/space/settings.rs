@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::field::grid::SampleGrid;
 use crate::field::named::named_enum;
-use crate::view::space::camera::Scene;
-use crate::view::space::camera::{CameraSetting, Viewpoint};
+use crate::view::space::camera::{CameraSetting, Scene, Viewpoint};
 use crate::view::space::mesh::Clip;
 use crate::view::space::planet::PlanetLayout;
 

@@ -12,9 +12,8 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::subject::derived::Derived;
 use noise_playground::view::shading::ValueRange;
 
-use noise_playground::render::RenderError;
 use noise_playground::render::{
-    DataSettings, DifferencePixels, ProgressFn, RenderJob, SecondField,
+    DataSettings, DifferencePixels, ProgressFn, RenderError, RenderJob, SecondField,
 };
 
 #[derive(Clone)]

@@ -1,7 +1,6 @@
 //! Readback of the histogram of a picture's values, which the legend shows.
 
-use noise_playground::field::Channel;
-use noise_playground::field::Histogram;
+use noise_playground::field::{Channel, Histogram};
 use noise_playground::gpu::{Gpu, HistogramPipeline, PendingReadback};
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};

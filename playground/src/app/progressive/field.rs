@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use noise_playground::field::Returns;
-use noise_playground::field::{Channel, RangeRule};
+use noise_playground::field::{Channel, RangeRule, Returns};
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     Chunks, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HorizonInputs, HorizonTexture,

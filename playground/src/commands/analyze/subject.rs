@@ -9,9 +9,8 @@ use noise_playground::analysis::{
     Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, VolumeSpectrum, analyze_grids,
 };
 use noise_playground::capture::Manifest;
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
 use noise_playground::field::files::{FieldFile, GeoTags};
+use noise_playground::field::{Channel, Field};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::Gpu;
 use noise_playground::gpu::measure::{GeneratorMeter, Reference};
@@ -24,11 +23,11 @@ use super::options::{AnalyzeOptions, TRENDS};
 use super::volume::measure_volume;
 use crate::STACK_BYTES;
 use crate::args::ValueArgs;
-use crate::commands::build_pipeline;
 use crate::commands::options::{
     Given, given_folder, given_placement, grid, reject, reject_placement, reject_z_and_time,
 };
 use crate::commands::seeds::{evaluate, seed_control, with_seeds};
+use crate::commands::{build_pipeline, warn_of_precision};
 use crate::documents::builtin;
 use crate::documents::captured::{self, FileContent};
 use crate::documents::data_file::DataFile;
@@ -36,7 +35,6 @@ use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
 use crate::process::error::CommandError;
 use crate::sheets::PageSubject;
-use noise_playground::render::warn_of_precision;
 
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;

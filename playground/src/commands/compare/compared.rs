@@ -19,9 +19,9 @@ use crate::documents::captured;
 use crate::documents::opened::{Opened, at_stage};
 use crate::documents::values::file_and_name;
 use crate::process::error::CommandError;
-use noise_playground::render::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use noise_playground::render::{
-    DataSettings, DifferencePixels, RenderJob, SecondField, TILE_SAMPLES,
+    BatchRenderer, DataSettings, DifferencePixels, RenderJob, RenderedPicture, RequestedOutputs,
+    SecondField, TILE_SAMPLES,
 };
 
 /// The samples of `picture` were moved to `field`.

@@ -5,10 +5,8 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow};
 use noise_playground::Subject;
 use noise_playground::capture::Manifest;
-use noise_playground::field::Channel;
-use noise_playground::field::Field;
-use noise_playground::field::files::FieldFile;
-use noise_playground::field::files::{Content, Format};
+use noise_playground::field::files::{Content, FieldFile, Format};
+use noise_playground::field::{Channel, Field};
 use noise_playground::subject::comparison::FieldComparison;
 use noise_playground::view::shading::ValueRange;
 

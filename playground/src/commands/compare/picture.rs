@@ -1,8 +1,7 @@
 //! The picture of `playground compare -o`.
 
 use crate::sheets::Canvas;
-use noise_playground::render::DifferencePixels;
-use noise_playground::render::RenderedPicture;
+use noise_playground::render::{DifferencePixels, RenderedPicture};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {

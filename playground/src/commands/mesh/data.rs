@@ -15,8 +15,9 @@ use noise_playground::{Field, RenderSettings, Subject};
 use super::plan::{MeshPlan, Planet, Solid, Terrain};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use noise_playground::render::{BatchRenderer, RequestedOutputs};
-use noise_playground::render::{DataSettings, RenderJob, TILE_SAMPLES};
+use noise_playground::render::{
+    BatchRenderer, DataSettings, RenderJob, RequestedOutputs, TILE_SAMPLES,
+};
 
 pub(super) struct MeshSource<'a> {
     pub(super) gpu: &'a Gpu,

@@ -4,7 +4,7 @@ use noise_playground::Subject;
 use noise_playground::capture::PlanetLimit;
 use noise_playground::view::space::planet::PLANET_CELLS;
 
-use noise_playground::render::warn_of_precision;
+use crate::commands::warn_of_precision;
 
 /// Warns if samples or single precision are too coarse for the pixels.
 pub(super) fn warn(Subject { generator, settings, .. }: &Subject) {

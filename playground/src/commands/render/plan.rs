@@ -13,10 +13,9 @@ use noise_playground::view::shading::ValueRange;
 use noise_playground::view::space::settings::{Pass, Projection};
 use noise_playground::{RenderSettings, Subject};
 
-use super::RenderArgs;
 use super::cube_layers::paths;
 use super::engine::Engine;
-use super::{Output, tiles};
+use super::{Output, RenderArgs, tiles};
 use crate::commands::options::{
     check_data, data_settings, in_proportion, initial_settings, settings,
 };

@@ -24,8 +24,9 @@ use super::plan::FolderOutput;
 use crate::commands::seeds::{evaluate, with_seeds};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use noise_playground::render::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use noise_playground::render::{header_of_data, uses_range};
+use noise_playground::render::{
+    BatchRenderer, RenderedPicture, RequestedOutputs, header_of_data, uses_range,
+};
 
 /// Pictures that wait for one encoder thread; rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;

@@ -14,9 +14,8 @@ use noise_playground::view::shading::ValueRange;
 use noise_playground::view::space::camera::CameraSetting;
 use noise_playground::{RenderSettings, Subject};
 
-use super::SweepArgs;
-use super::axes;
 use super::measures::MeasureList;
+use super::{SweepArgs, axes};
 use crate::commands::fit_camera;
 use crate::commands::options::{
     check_data, data_settings, in_proportion, initial_settings, reject, settings,
@@ -24,7 +23,7 @@ use crate::commands::options::{
 use crate::commands::seeds::seed_control;
 use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
-use noise_playground::render::{DataSettings, precision_note, warn_of_precision};
+use noise_playground::render::{DataSettings, precision_note};
 
 pub(super) struct SweepPlan {
     /// Shared by all variants, which change it.
@@ -105,7 +104,7 @@ impl SweepPlan {
         let mut grids =
             (0..self.sweep.count()).map(|index| self.sweep.settings(index, settings).grid);
         if let Some(fine) = grids.find(|grid| precision_note(generator, grid).is_some()) {
-            warn_of_precision(generator, &fine);
+            crate::commands::warn_of_precision(generator, &fine);
         }
     }
 

@@ -22,8 +22,7 @@ use crate::documents::opened::Opened;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::sheets::{ComparisonSheet, SheetArrangement};
-use noise_playground::render::RenderError;
-use noise_playground::render::{DataSettings, RenderJob, TILE_SAMPLES};
+use noise_playground::render::{DataSettings, RenderError, RenderJob, TILE_SAMPLES};
 
 /// Pictures in a row of a sheet.
 const COLUMNS: usize = 4;

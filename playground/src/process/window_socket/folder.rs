@@ -1,11 +1,10 @@
 //! The folder of the sockets, which only the same user can enter.
 
-use std::env;
 use std::fs::{self, DirBuilder};
-use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
+use std::{env, io};
 
 use rustix::io::{FdFlags, fcntl_setfd, ioctl_fionbio};
 use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketType};

@@ -2,8 +2,7 @@
 
 use egui::{Button, RichText, Ui};
 
-use super::PlottedCell;
-use super::painter;
+use super::{PlottedCell, painter};
 use crate::workbench::CellId;
 use crate::workbench::analysis::plots::{Axis, Ink, Plot};
 

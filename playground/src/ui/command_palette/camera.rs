@@ -1,7 +1,6 @@
 //! Entries that set one number of the camera or of the light.
 
-use noise_playground::view::space::camera::CameraSetting;
-use noise_playground::view::space::camera::Scene;
+use noise_playground::view::space::camera::{CameraSetting, Scene};
 
 use noise_playground::subject::view_setting::ViewSetting;
 

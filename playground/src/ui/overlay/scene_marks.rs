@@ -1,8 +1,7 @@
 //! Overlays on a three-dimensional view: scale bar, north arrow, exaggeration of heights.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, vec2};
-use noise_playground::view::space::camera::Scene;
-use noise_playground::view::space::camera::Viewpoint;
+use noise_playground::view::space::camera::{Scene, Viewpoint};
 
 use super::scale_bar::scale_bar_ui;
 use super::{MARGIN, text_plate};

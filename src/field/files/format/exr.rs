@@ -16,11 +16,9 @@ use exr::meta::{BlockDescription, Headers, MetaData};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use rayon::prelude::*;
 
-use super::info::open;
-use super::info::{Content, FormatInfo, Output, ReadError, Strips};
-use super::raw;
+use super::info::{Content, FormatInfo, Output, ReadError, Strips, open};
 use super::stored_samples::StoredSamples;
-use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS};
+use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, raw};
 use crate::field::Returns;
 use crate::field::parallel::compute_while_writing;
 
@@ -165,8 +163,7 @@ mod tests {
 
     use super::*;
     use crate::capture::CaptureFile;
-    use crate::field::files::FieldFile;
-    use crate::field::files::{Format, Strip};
+    use crate::field::files::{FieldFile, Format, Strip};
 
     const SIZE: [u32; 2] = [67, 53];
 

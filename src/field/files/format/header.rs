@@ -1,10 +1,9 @@
 //! What a file states about its picture.
 
 use super::Strip;
-use crate::field::Channel;
-use crate::field::Returns;
 use crate::field::files::GeoTags;
 use crate::field::grid::Raster;
+use crate::field::{Channel, Returns};
 
 /// Properties of a file that are known before its first row is written.
 #[derive(Clone, Debug)]

@@ -5,9 +5,8 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 
 use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
-use super::raw;
 use super::stored_samples::StoredSamples;
-use super::{PNG_KEYWORD, PictureHeader};
+use super::{PNG_KEYWORD, PictureHeader, raw};
 
 pub(crate) static FORMAT: FormatInfo = FormatInfo {
     name: "NRRD",

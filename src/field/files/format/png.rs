@@ -12,8 +12,7 @@ use png::text_metadata::ITXtChunk;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, SrgbRenderingIntent, Unit};
 use rayon::prelude::*;
 
-use super::info::open;
-use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips};
+use super::info::{Content, FormatInfo, MAX_BYTES, Output, ReadError, Strips, open};
 use super::raw::fractions;
 use super::stored_samples::StoredSamples;
 use super::{PNG_KEYWORD, PictureHeader, Strip, to_u16};

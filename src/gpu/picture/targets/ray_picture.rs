@@ -2,13 +2,12 @@
 
 use super::PictureTargets;
 use crate::generator::Generator;
-use crate::gpu::HostPipelines;
 use crate::gpu::pipelines::ray_tracing::TracedRays;
 use crate::gpu::pipelines::shade::HitSources;
 use crate::gpu::{
     BoundsBuffer, DifferenceField, EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError,
-    HitTargets, HorizonTexture, PendingReadback, PictureTexture, RayInputs, RayRegion, ShadeInputs,
-    SunInputs, TimestampQuery, ValueRangeBuffer,
+    HitTargets, HorizonTexture, HostPipelines, PendingReadback, PictureTexture, RayInputs,
+    RayRegion, ShadeInputs, SunInputs, TimestampQuery, ValueRangeBuffer,
 };
 use crate::view::space::settings::Pass;
 

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use super::evaluate_inputs::InputFields;
 use super::{EvaluateInputs, EvaluatePipeline, InputPipelines, PipelineKind};
 use crate::field::grid::{Region, SampleGrid};
-use crate::gpu::Chunks;
 use crate::gpu::device::binding::lock;
-use crate::gpu::pipelines::grid_run::GridRun;
-use crate::gpu::pipelines::grid_run::RunInputs;
+use crate::gpu::pipelines::grid_run::{GridRun, RunInputs};
 use crate::gpu::pipelines::run_pool::{FieldVersions, RunPool, Shared, unshared};
-use crate::gpu::{FieldTexture, Gpu, GpuError, TimestampQuery};
+use crate::gpu::{Chunks, FieldTexture, Gpu, GpuError, TimestampQuery};
 
 /// Evaluations that fill field inputs, and the passes of a grid program.
 #[derive(Debug)]

@@ -4,8 +4,7 @@ use std::mem::offset_of;
 
 use super::*;
 use crate::compile;
-use crate::generator::Modules;
-use crate::generator::host_shaders;
+use crate::generator::{Modules, host_shaders};
 use crate::view::shading::ViewMode;
 
 fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {

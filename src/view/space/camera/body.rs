@@ -6,9 +6,8 @@
 
 use super::bisected;
 use super::ground::GroundHit;
-use crate::field::Channel;
-use crate::field::Field;
 use crate::field::grid::SampleGrid;
+use crate::field::{Channel, Field};
 use crate::view::space::mesh::Clip;
 use crate::view::space::vector::{Vector, add, scale};
 

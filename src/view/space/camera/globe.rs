@@ -5,8 +5,7 @@
 
 use super::bisected;
 use super::ground::GroundHit;
-use crate::field::Channel;
-use crate::field::Field;
+use crate::field::{Channel, Field};
 use crate::view::space::planet::PlanetLayout;
 use crate::view::space::vector::{Vector, add, dot, length, scale};
 

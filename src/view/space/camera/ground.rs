@@ -3,9 +3,8 @@
 //! The surface equals that on the screen: bilinear between the samples, with walls down to a base below the lowest
 //! sample. A non-finite sample makes holes of the four squares around it.
 
-use crate::field::Channel;
-use crate::field::Field;
 use crate::field::grid::SampleGrid;
+use crate::field::{Channel, Field};
 use crate::view::space::mesh::BLOCK_DEPTH;
 use crate::view::space::vector::{Vector, add, scale};
 

@@ -1,9 +1,8 @@
 //! What a three-dimensional view draws, as far as the bounds of its picture depend on it, and the camera that fits it.
 
 use super::{BodyShape, CameraSetting, Ground, MAX_DISTANCE, MIN_DISTANCE, Pose, Viewpoint};
-use crate::field::Channel;
-use crate::field::Field;
 use crate::field::grid::SampleGrid;
+use crate::field::{Channel, Field};
 use crate::view::space::mesh::BLOCK_DEPTH;
 use crate::view::space::vector::{Vector, add, dot, scale, subtract};
 

@@ -1,7 +1,6 @@
 use super::*;
-use crate::field::Channel;
-use crate::field::Field;
 use crate::field::grid::SampleGrid;
+use crate::field::{Channel, Field};
 use crate::view::space::vector::{add, length, scale, subtract};
 
 const SIZE: [u32; 2] = [640, 400];

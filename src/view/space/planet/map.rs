@@ -1,8 +1,7 @@
 //! Interpolation of the samples of a planet in any direction, and maps of the planet.
 
 use super::PlanetLayout;
-use crate::field::Channel;
-use crate::field::Field;
+use crate::field::{Channel, Field};
 
 impl PlanetLayout {
     /// In the direction of a position from the center, bilinearly.
