@@ -77,7 +77,7 @@
 //! | layer | folders | contents |
 //! | --- | --- | --- |
 //! | text editors | [`assist`] | what text editors show about a shader: definitions, hovers, completions |
-//! | calls | `render` | [`Playground`], [`Program`], and functions for one [`Subject`]: [`evaluate`], [`render()`], [`trace`]; in [`render`] tiles, batches and volumes |
+//! | calls | `render` | [`Playground`], [`Program`], and functions for one [`Subject`]: [`evaluate`], [`render()`], [`trace`]; in [`mod@render`] tiles, batches and volumes |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; [`gpu::measure`] evaluates at positions of its own. The only layer that names wgpu |
 //! | files | [`capture`] | pictures and data that are written, and can be rendered again |
 //! | pictures | [`subject`] | what is shown: a generator with its values and the settings of its picture |

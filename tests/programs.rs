@@ -163,6 +163,10 @@ fn files_captures_and_fields_are_opened_and_saved() {
     let again = playground.open(path("hills.png")).unwrap().render([32, 16]).unwrap();
     assert_eq!(again.pixels, picture.pixels);
 
+    let swiss = playground.open("builtin:generators/swiss.wgsl").unwrap();
+    assert!(swiss.controls().iter().any(|control| control.name == "warp"));
+    assert!(playground.open("builtin:generators/swis.wgsl").is_err());
+
     let field = hills.grid(GRID).unwrap();
     for name in ["a.npy", "a.tif", "a.exr"] {
         field.save(path(name)).unwrap();

@@ -9,7 +9,7 @@ use crate::capture::{InvalidManifest, Manifest, ManifestError};
 use crate::field::files::Format;
 use crate::generator::{FindError, Generator, find_generator};
 use crate::gpu::{Gpu, GpuError};
-use crate::source::{ModulePath, SourceTree};
+use crate::source::{ModulePath, SourceTree, builtin};
 use crate::subject::Subject;
 use crate::subject::render_settings::RenderSettings;
 
@@ -67,7 +67,8 @@ impl Playground {
         Self { gpu }
     }
 
-    /// Opens `FILE` or `FILE::FUNCTION` of a shader, or a capture with its values and settings. Imports start from the
+    /// Opens `FILE` or `FILE::FUNCTION` of a shader, `builtin:FILE` of an embedded one such as
+    /// `builtin:generators/swiss.wgsl`, or a capture with its values and settings. Imports start from the
     /// nearest folder above the file in which they exist. Data files of a capture are those with absolute paths.
     ///
     /// # Errors
@@ -90,7 +91,11 @@ impl Playground {
             None => (path, None),
         };
         let unreadable = |error| OpenError::File(file.to_owned(), error);
-        let (tree, module) = SourceTree::around(file).map_err(unreadable)?;
+        let embedded = file.to_str().and_then(|file| file.strip_prefix(builtin::PREFIX));
+        let (tree, module) = match embedded {
+            Some(embedded) => (builtin::tree(), ModulePath::new(embedded)),
+            None => SourceTree::around(file).map_err(unreadable)?,
+        };
         Ok(self.program(&find_generator(&tree, &module, function)?))
     }
 

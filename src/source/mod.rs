@@ -1,5 +1,6 @@
 //! Shader files: their texts, locations in them, and the folder that contains them.
 
+pub mod builtin;
 pub(crate) mod explain;
 mod extension;
 mod field_source;

@@ -6,6 +6,7 @@ use std::{fs, thread};
 
 use anyhow::Context as _;
 use noise_playground::generator::GRID;
+use noise_playground::source::builtin::PREFIX;
 use noise_playground::source::{LineColumn, ModulePath, is_shader};
 use winit::event_loop::EventLoopProxy;
 
@@ -117,7 +118,7 @@ impl App {
         };
         let folder_name = folder.as_ref().map(name);
         let options = Options {
-            folder_name: folder_name.unwrap_or_else(|| builtin::PREFIX.to_owned()),
+            folder_name: folder_name.unwrap_or_else(|| PREFIX.to_owned()),
             folder,
             opened,
             initial: None,
@@ -175,10 +176,9 @@ impl App {
 
     /// Copies the file's path to the clipboard; for a built-in shader, its address.
     pub(super) fn copy_path(&mut self, file: &ModulePath) {
-        let path = self.path_of(file).map_or_else(
-            |_| format!("{}{file}", builtin::PREFIX),
-            |path| path.display().to_string(),
-        );
+        let path = self
+            .path_of(file)
+            .map_or_else(|_| format!("{}{file}", PREFIX), |path| path.display().to_string());
         if let Some((window, _)) = &self.device.shown {
             window.egui.copy_text(path.clone());
         }

@@ -14,12 +14,12 @@ use serde_json::json;
 
 use super::{print, print_json};
 use crate::args::FeatureArgs;
-use crate::documents::builtin::PREFIX;
 use crate::documents::features::{features, require_features};
 use crate::documents::folder::{ShaderFolder, locate, read_with_root};
 use crate::process::error::CommandError;
 use crate::process::log::print_stderr;
 use file_names::FileNames;
+use noise_playground::source::builtin::PREFIX;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {

@@ -96,7 +96,8 @@ impl CachedPresetFile {
 /// Reads a built-in file if there is no folder. Returns `None` if it does not exist; an error is in the source.
 fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     let Some(folder) = folder else {
-        return builtin::text(path).map(|text| Source::new(path.as_str(), text));
+        return noise_playground::source::builtin::text(path)
+            .map(|text| Source::new(path.as_str(), text));
     };
     match presets::read(&folder.join(path.as_str())) {
         Ok(bytes) => Some(Source::from_bytes(path.as_str(), bytes)),

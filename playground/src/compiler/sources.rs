@@ -7,7 +7,7 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use super::unsaved::{UnsavedText, UnsavedTexts};
 use super::watched::WatchedFolder;
-use crate::documents::builtin;
+use noise_playground::source::builtin;
 
 /// Texts change only when the folder or those of editors are read.
 pub(super) struct FolderSources {

@@ -10,8 +10,8 @@ use noise_playground::generator::{Generator, find_generator};
 use noise_playground::source::{ModulePath, SourceTree, is_shader};
 use noise_playground::wgsl::suggest::closest;
 
-use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
+use noise_playground::source::builtin::{self, PREFIX};
 use noise_playground::source::{root_of_file, root_of_folder};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

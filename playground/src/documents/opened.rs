@@ -13,7 +13,6 @@ use noise_playground::source::FieldSources;
 use noise_playground::subject::preset::PRESET_SUFFIX;
 use noise_playground::{RenderSettings, Subject};
 
-use super::builtin;
 use super::captured::{self, FileContent};
 use super::data_file::DataFile;
 use super::features::{check_features, features, set_features};
@@ -22,6 +21,7 @@ use super::values::{preset_file, set_preset, set_values, sources};
 use crate::args::{ALL_CONTROLS, FeatureArgs, FolderArg, PrecisionArg, StageArg, ValueArgs};
 use crate::process::error::CommandError;
 use noise_playground::render::FileSamples;
+use noise_playground::source::builtin;
 
 /// Width and height of a picture in pixels unless the user or a capture chooses another.
 pub(crate) const DEFAULT_SIDE: u32 = 1024;

@@ -28,13 +28,13 @@ use crate::commands::options::{
 };
 use crate::commands::seeds::{evaluate, seed_control, with_seeds};
 use crate::commands::{build_pipeline, warn_of_precision};
-use crate::documents::builtin;
 use crate::documents::captured::{self, FileContent};
 use crate::documents::data_file::DataFile;
 use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
 use crate::process::error::CommandError;
 use crate::sheets::PageSubject;
+use noise_playground::source::builtin;
 
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;

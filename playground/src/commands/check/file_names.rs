@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::wgsl::diagnostic::Diagnostic;
 
-use crate::documents::builtin::PREFIX;
 use crate::documents::folder::ShaderFolder;
+use noise_playground::source::builtin::PREFIX;
 
 /// Paths are relative to a base folder for files inside it, otherwise absolute.
 pub(super) struct FileNames {

@@ -9,11 +9,11 @@ use noise_playground::subject::preset::{PresetFile, preset_file_of};
 use noise_playground::subject::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
 
 use super::SweepArgs;
-use crate::documents::builtin;
 use crate::documents::folder::{ShaderFolder, locate};
 use crate::documents::values::{
     apply, file_and_name, preset_file, require_control, settings_of_preset,
 };
+use noise_playground::source::builtin;
 
 /// A grid over the axes of `--vary`, or random points. Fails if an axis is not valid for the generator, there is no
 /// axis, or an option is invalid.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use noise_playground::capture::Manifest;
 use noise_playground::source::{FileSource, SourceTree};
 
-use crate::documents::builtin;
 use crate::documents::folder::ShaderFolder;
+use noise_playground::source::builtin;
 
 /// Returns the shaders and data files of a capture. A data file is searched in the default folder, the working
 /// directory and the built-in shaders: first one with the recorded contents, else one with the same name.
