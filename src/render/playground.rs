@@ -54,7 +54,7 @@ pub enum OpenError {
 }
 
 impl Playground {
-    /// Opens the device that all calls of the process share: the one that `WGPU_ADAPTER_NAME` names, or the fastest.
+    /// Uses the device that all calls of the process share, which the first opens on the fastest adapter.
     ///
     /// # Errors
     /// There is no graphics device.

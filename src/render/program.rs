@@ -261,8 +261,7 @@ impl Program {
         {
             return Ok(Arc::clone(pipeline));
         }
-        let precision =
-            if generator.precision.is_single() { Precision::Single } else { Precision::Double };
+        let precision = generator.precision;
         if precision == Precision::Double
             && let Err(reason) = self.gpu.check_f64()
         {
