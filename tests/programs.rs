@@ -4,6 +4,8 @@
 
 mod support;
 
+use noise_playground::capture::CaptureFile;
+use noise_playground::field::files::Format;
 use noise_playground::generator::control::SettingError;
 use noise_playground::gpu::Gpu;
 use noise_playground::view::shading::ViewMode;
@@ -162,6 +164,14 @@ fn files_captures_and_fields_are_opened_and_saved() {
     picture.save(path("hills.png")).unwrap();
     let again = playground.open(path("hills.png")).unwrap().render([32, 16]).unwrap();
     assert_eq!(again.pixels, picture.pixels);
+
+    let mut pair = picture.manifest.clone();
+    pair.cells = vec![pair.clone()];
+    let mut file = CaptureFile::create(&path("pair.png"), Format::Png).unwrap();
+    file.write_picture([1, 1], vec![0; 4], &pair).unwrap();
+    file.commit().unwrap();
+    let error = playground.open(path("pair.png")).unwrap_err();
+    assert!(matches!(&error, OpenError::Several(file) if *file == path("pair.png")), "{error}");
 
     let swiss = playground.open("builtin:generators/swiss.wgsl").unwrap();
     assert!(swiss.controls().iter().any(|control| control.name == "warp"));
