@@ -39,8 +39,8 @@
 //! | [`analyze`], [`Program::measure`] | statistics of a field; also rounding errors, gradient and period |
 //!
 //! The library has no window. Analyses and the compression of files use the threads of rayon's global pool, with the same
-//! results for any number of them; a [`render::RenderJob`] also writes each file on a thread of its own. Shaders need not be trusted: loops, recursion, file sizes and
-//! nesting are bounded before a shader runs.
+//! results for any number of them; a [`render::RenderJob`] also writes each file on a thread of its own. Shaders need not
+//! be trusted: loops, recursion, file sizes and nesting are bounded before a shader runs.
 //!
 //! # How it works
 //!
@@ -48,8 +48,8 @@
 //!    text with naga, and returns the functions of a position as [`generator::Generator`]s. A file with passes over
 //!    storage buffers is one generator, a [`generator::GridProgram`]. Errors are [`wgsl::diagnostic::Diagnostic`]s with the
 //!    location in the author's file.
-//! 2. The members of the file's uniform struct and the further parameters of the function are [`generator::control::Control`]s,
-//!    shaped by tags in the author's comments. [`Values`] holds what the user has set. A [`Subject`] is a generator
+//! 2. The members of the file's uniform struct and the further parameters of the function are
+//!    [`generator::control::Control`]s, shaped by tags in the author's comments. [`Values`] holds what the user has set. A [`Subject`] is a generator
 //!    with its values and the settings of its picture.
 //! 3. [`gpu::EvaluatePipeline`] wraps the generator in a compute shader that counts the iterations of all loops, and
 //!    evaluates it into a float texture. A [`field::Field`] is the copy of that texture on the CPU.

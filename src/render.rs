@@ -1,4 +1,4 @@
-//! The calls for other programs: a [`Playground`] opens [`Program`]s; functions do the same for one [`Subject`] in one call.
+//! The calls for other programs: a [`Playground`] opens [`Program`]s; functions do the same for one [`Subject`] at once.
 
 mod job;
 mod playground;

@@ -1,7 +1,7 @@
 //! A field as a file without a manifest.
 
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::atomic_file::CaptureError;
@@ -13,10 +13,8 @@ use crate::field::{Field, Returns};
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// The extension is that of no format of data.
-    #[error(
-        "the extension of {0} selects no format of samples: .npy, .exr, .tif, .nrrd and .r32 do"
-    )]
-    Format(String),
+    #[error("the extension of {0:?} selects no format of samples; those are {formats}", formats = extensions())]
+    Format(PathBuf),
     /// The field has another number of samples than its size and channels state.
     #[error("{0} numbers are not the samples of a field of {1} × {2} with {3} channels")]
     Size(usize, u32, u32, u32),
@@ -53,8 +51,8 @@ impl Field {
     /// Fails for another extension, for a field without samples, or if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), SaveError> {
         let path = path.as_ref();
-        let format = Format::of(path, false).filter(|format| format.content() == Content::Samples);
-        let format = format.ok_or_else(|| SaveError::Format(format!("{path:?}")))?;
+        let format = Format::of(path, false).filter(|format| holds_samples(*format));
+        let format = format.ok_or_else(|| SaveError::Format(path.to_owned()))?;
         let ([width, height], channels) = (self.size, self.channels);
         let expected = width as usize * height as usize * channels as usize;
         if self.samples.len() != expected || expected == 0 {
@@ -70,4 +68,14 @@ impl Field {
         file.write(&header, iter::once(Arc::new(rows)))?;
         Ok(file.commit()?)
     }
+}
+
+fn holds_samples(format: Format) -> bool {
+    format.content() == Content::Samples
+}
+
+/// List for messages: `.exr, .tif`.
+fn extensions() -> String {
+    let formats = Format::selectable().filter(|format| holds_samples(*format));
+    formats.map(|format| format!(".{}", format.extension())).collect::<Vec<_>>().join(", ")
 }

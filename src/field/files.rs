@@ -1,4 +1,5 @@
-//! Files of fields: elevation models and arrays of other programs are read; each [`Format`] is written by a file in `format`.
+//! Files of fields: elevation models and arrays of other programs are read; each [`Format`] is written by a file in
+//! `format`.
 //!
 //! What is read:
 //!

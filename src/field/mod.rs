@@ -2,7 +2,8 @@
 //!
 //! A [`Field`] has H rows of W samples of 1 to 4 numbers, row 0 in the north. A [`SampleGrid`](grid::SampleGrid) says
 //! where its samples lie in the world. [`files`] has the formats of data files and pictures, both readers and writers, with
-//! the coordinates, units and holes of other programs; [`metrics`] compares two fields. Nothing here knows shaders, pictures or the device.
+//! the coordinates, units and holes of other programs; [`metrics`] compares two fields. Nothing here knows shaders or the
+//! device.
 
 mod channel;
 pub mod files;

@@ -22,14 +22,17 @@ use crate::wgsl::diagnostic::Diagnostic;
 /// For one submission.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Samples that are evaluated in one submission, without measuring their cost first.
+const SMALL: u64 = 1 << 12;
+
 /// Larger fields are evaluated in tiles.
 const MAX_TEXELS: u64 = 1 << 24;
 
 /// A generator with its values and settings, on a device.
 ///
 /// [`grid`](Self::grid), [`volume`](Self::volume) and [`points`](Self::points) keep the pipelines that their first call
-/// builds: of a function, a further evaluation is a dispatch and a copy. The other calls build theirs anew. A clone has
-/// the same values, and no pipelines yet.
+/// builds: a further evaluation of a function at up to 4096 samples is a dispatch and a copy; larger ones measure their cost
+/// first. The other calls build their pipelines anew. A clone has the same values, and no pipelines yet.
 #[derive(Debug)]
 pub struct Program {
     gpu: Gpu,
@@ -205,7 +208,7 @@ impl Program {
         let settings = Self::flat(&self.subject.settings, inputs.grid, self.subject.settings.z);
         let job = RenderJob {
             gpu: &self.gpu,
-            pipeline: &self.evaluate_pipeline(inputs)?,
+            pipeline: &self.evaluate_pipeline()?,
             inputs,
             settings: &settings,
             data: &DataSettings::default(),
@@ -217,13 +220,17 @@ impl Program {
 
     fn samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
         let (gpu, region) = (&self.gpu, inputs.grid.region());
-        let pipeline = self.evaluate_pipeline(inputs)?;
+        let pipeline = self.evaluate_pipeline()?;
         let read = gpu.with_error_scope("samples", || {
             let field = self.field_texture(region.size)?;
-            let mut slicer = TimeSlicer::new(gpu, &pipeline, inputs, TIMEOUT)?;
             let mut encoder = gpu.encoder();
-            slicer.evaluate(&mut encoder, inputs, region, &field)?;
-            pipeline.keep_run(slicer.into_run());
+            if self.is_small(inputs) {
+                pipeline.evaluate(gpu, &mut encoder, inputs, region, &field, None)?;
+            } else {
+                let mut slicer = TimeSlicer::new(gpu, &pipeline, inputs, TIMEOUT)?;
+                slicer.evaluate(&mut encoder, inputs, region, &field)?;
+                pipeline.keep_run(slicer.into_run());
+            }
             let report = request_report(gpu, &mut encoder, &field);
             let samples = request_field(gpu, &mut encoder, &field, region)?;
             let submission = gpu.queue.submit([encoder.finish()]);
@@ -239,16 +246,22 @@ impl Program {
         }
     }
 
-    /// Of the present generator, and calibrated.
-    fn evaluate_pipeline(&self, inputs: &EvaluateInputs) -> Result<EvaluatePipeline, RenderError> {
+    /// Returns true if one submission is short whatever the values are: functions of a position have a budget of loops.
+    fn is_small(&self, inputs: &EvaluateInputs) -> bool {
+        let generator = &self.subject.generator;
+        let is_function = generator.program.is_none() && generator.inputs.is_empty();
+        is_function && inputs.sample_count() <= SMALL
+    }
+
+    /// Returns the pipeline of the present generator; that of an earlier one is replaced.
+    fn evaluate_pipeline(&self) -> Result<EvaluatePipeline, RenderError> {
         let generator = &self.subject.generator;
         let mut kept = self.kept();
         let is_present = |kept: &&EvaluatePipeline| Arc::ptr_eq(&kept.generator, generator);
         if let Some(pipeline) = kept.evaluate.as_ref().filter(is_present) {
             return Ok(pipeline.clone());
         }
-        let mut pipeline = EvaluatePipeline::new(&self.gpu, generator)?;
-        pipeline.cost = Some(pipeline.calibrate(&self.gpu, inputs, TIMEOUT)?);
+        let pipeline = EvaluatePipeline::new(&self.gpu, generator)?;
         (kept.evaluate, kept.field) = (Some(pipeline.clone()), None);
         Ok(pipeline)
     }

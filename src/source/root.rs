@@ -31,9 +31,9 @@ pub fn root_of_file(file: &Path) -> PathBuf {
     found.unwrap_or(own).to_owned()
 }
 
-/// Returns the highest of the nearest folders above that contain all imports of one file of `tree`; `None` if that is the
-/// folder itself, or if there is none. A folder that is in no project has its root at most `without_project` levels above. The path must be
-/// absolute and without links.
+/// Returns the highest of the nearest folders above that contain all imports of one file of `tree`; `None` if that is
+/// the folder itself, or if there is none. A folder that is in no project has its root at most `without_project` levels
+/// above. The path must be absolute and without links.
 pub fn root_of_folder(folder: &Path, tree: &SourceTree, without_project: usize) -> Option<PathBuf> {
     let above = folders_above(folder, without_project, home().as_deref());
     if above.is_empty() {

@@ -178,7 +178,7 @@ impl App {
     pub(super) fn copy_path(&mut self, file: &ModulePath) {
         let path = self
             .path_of(file)
-            .map_or_else(|_| format!("{}{file}", PREFIX), |path| path.display().to_string());
+            .map_or_else(|_| format!("{PREFIX}{file}"), |path| path.display().to_string());
         if let Some((window, _)) = &self.device.shown {
             window.egui.copy_text(path.clone());
         }

@@ -1,4 +1,4 @@
-//! What is done with the built-in shaders besides reading them.
+//! Writes the built-in shaders to a folder, in which they can be edited.
 
 use std::path::Path;
 

@@ -91,10 +91,7 @@ impl From<FindError> for CommandError {
 
 impl From<PointsError> for CommandError {
     fn from(error: PointsError) -> Self {
-        match error {
-            PointsError::Runaway(diagnostic) => Self::Shader(vec![*diagnostic]),
-            PointsError::Gpu(error) => error.into(),
-        }
+        RenderError::from(error).into()
     }
 }
 
@@ -112,12 +109,10 @@ impl From<TraceError> for CommandError {
 impl From<MeasureError> for CommandError {
     fn from(error: MeasureError) -> Self {
         match error {
-            MeasureError::Build(error) => error.into(),
-            MeasureError::Points(error) => error.into(),
-            MeasureError::Schedule(error) => error.into(),
             MeasureError::NoDerivative(reason) => {
                 Self::Usage(anyhow::anyhow!("--sensitivity: {reason}"))
             }
+            other => RenderError::from(other).into(),
         }
     }
 }
@@ -133,9 +128,6 @@ impl From<RenderError> for CommandError {
 
 impl From<BuildError> for CommandError {
     fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::Shader(diagnostic) => Self::Shader(vec![*diagnostic]),
-            BuildError::Gpu(error) => error.into(),
-        }
+        RenderError::from(error).into()
     }
 }

@@ -33,7 +33,7 @@ pub struct TimeSlicer<'a> {
 }
 
 impl<'a> TimeSlicer<'a> {
-    /// Calibrates the pipeline, unless its cost is known. A grid program already executes all of its passes.
+    /// Calibrates a pipeline. A grid program already executes all of its passes.
     ///
     /// # Errors
     /// Fails if a submission takes longer than `limit`, or if the buffers of a grid program exceed the adapter's
@@ -44,10 +44,7 @@ impl<'a> TimeSlicer<'a> {
         inputs: &EvaluateInputs,
         limit: Duration,
     ) -> Result<Self, GpuError> {
-        let cost = match pipeline.cost {
-            Some(cost) => cost,
-            None => pipeline.calibrate(gpu, inputs, limit)?,
-        };
+        let cost = pipeline.calibrate(gpu, inputs, limit)?;
         let mut slicer = Self {
             gpu,
             pipeline,
