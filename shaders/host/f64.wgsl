@@ -20,11 +20,22 @@ fn round_f64(x: f64) -> f64 {
     return select(nearest, -nearest, x < 0.0lf);
 }
 
+/// Integer next to x on the side of 0. Not every driver truncates an f64 by `trunc`.
+fn trunc_f64(x: f64) -> f64 {
+    let whole = floor(abs(x));
+    return select(whole, -whole, x < 0.0lf);
+}
+
+/// Rest of x / y with the sign of x. Drivers compute it by their `trunc`.
+fn modulo_f64(x: f64, y: f64) -> f64 {
+    return x - y * trunc_f64(x / y);
+}
+
 // Returns x less a multiple of pi/2, at most 0.9. The error is below 1e-15 for |x| < 2^48; far larger numbers,
 // whose neighbors are several turns apart, get an arbitrary result.
 fn remainder(x: f64, quadrants: f64) -> f64 {
-    let high = trunc(quadrants / 1099511627776.0lf) * 1099511627776.0lf;
-    let middle = trunc((quadrants - high) / 1048576.0lf) * 1048576.0lf;
+    let high = trunc_f64(quadrants / 1099511627776.0lf) * 1099511627776.0lf;
+    let middle = trunc_f64((quadrants - high) / 1048576.0lf) * 1048576.0lf;
     let low = quadrants - high - middle;
     // pi/2 is the sum of three constants. The first two have 33 bits, so that their products with these integers of 20
     // bits are exact; the larger products cancel before the smaller ones are subtracted.

@@ -159,6 +159,11 @@ impl<'a> FunctionTwin<'a> {
             Expression::As { expr, convert: None, kind } => {
                 self.bitcast(block, source, expr, kind)?
             }
+            Expression::Binary { op: BinaryOperator::Modulo, left, right }
+                if self.kind(source) == Some(ScalarKind::Float) =>
+            {
+                self.replaced(block, source, self.twin.math.modulo(), &[left, right])?
+            }
             Expression::Math { fun, arg, arg1, arg2, arg3 } => {
                 let arguments = [Some(arg), arg1, arg2, arg3];
                 self.math(block, source, Math { fun, arguments })?
@@ -240,15 +245,24 @@ impl<'a> FunctionTwin<'a> {
     ) -> Translated<Handle<Expression>> {
         let span = self.source.expressions.get_span(source);
         let expression = self.structural(source)?;
+        let arguments: Vec<_> = math.arguments.into_iter().flatten().collect();
         match self.twin.math.replacement(math.fun) {
             Replacement::None => Ok(self.emit(block, expression, span)),
-            Replacement::Function(function) => self.replaced(block, source, function, math),
-            Replacement::NarrowArgument => {
-                let [Some(argument), ..] = math.arguments else {
-                    return Err(self.unsupported("this function", span));
+            Replacement::Function(function) => self.replaced(block, source, function, &arguments),
+            Replacement::WholePart(function) => {
+                let whole = self.replaced(block, arguments[0], function, &arguments)?;
+                let left = self.get(arguments[0])?;
+                let op = BinaryOperator::Subtract;
+                let part = self.emit(block, Expression::Binary { op, left, right: whole }, span);
+                let Some(ty) = self.info[source].ty.handle() else {
+                    return Err(self.unsupported("`modf`", span));
                 };
-                let wide = self.get(argument)?;
-                let arg = self.convert(block, wide, argument, Width::Narrow)?;
+                let (ty, components) = (self.twin.types.of(ty), vec![part, whole]);
+                Ok(self.emit(block, Expression::Compose { ty, components }, span))
+            }
+            Replacement::NarrowArgument => {
+                let wide = self.get(arguments[0])?;
+                let arg = self.convert(block, wide, arguments[0], Width::Narrow)?;
                 let packed =
                     Expression::Math { fun: math.fun, arg, arg1: None, arg2: None, arg3: None };
                 Ok(self.emit(block, packed, span))
@@ -264,16 +278,19 @@ impl<'a> FunctionTwin<'a> {
         }
     }
 
-    /// One call for a scalar, one for each component of a vector.
+    fn kind(&self, source: Handle<Expression>) -> Option<ScalarKind> {
+        self.info[source].ty.inner_with(&self.twin.source.types).scalar_kind()
+    }
+
+    /// One call for a scalar, one for each component of a vector, which has the type of `source`.
     fn replaced(
         &mut self,
         block: &mut Block,
         source: Handle<Expression>,
         function: Handle<Function>,
-        math: Math,
+        arguments: &[Handle<Expression>],
     ) -> Translated<Handle<Expression>> {
-        let arguments: Vec<_> = math.arguments.into_iter().flatten().collect();
-        let arguments = self.all(&arguments)?;
+        let arguments = self.all(arguments)?;
         let span = self.source.expressions.get_span(source);
         let ty = self.info[source].ty.inner_with(&self.twin.source.types);
         let TypeInner::Vector { size, .. } = *ty else {

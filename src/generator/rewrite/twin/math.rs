@@ -24,6 +24,8 @@ pub(super) enum Replacement {
     None,
     /// Replaced by this function of scalars.
     Function(Handle<Function>),
+    /// `modf`, whose whole part is this function of scalars.
+    WholePart(Handle<Function>),
     /// Called with its argument converted to `f32`, because it reads the bits.
     NarrowArgument,
     /// Directly, with its `f32` result converted to `f64`.
@@ -43,6 +45,11 @@ impl MathFunctions {
         Self { functions: append_functions(module, &HOST), vectors }
     }
 
+    /// Replacement of the operator `%`.
+    pub(super) fn modulo(&self) -> Handle<Function> {
+        self.functions["modulo_f64"]
+    }
+
     pub(super) fn vector(&self, size: VectorSize) -> Handle<Type> {
         self.vectors[size as usize - 2]
     }
@@ -53,6 +60,7 @@ impl MathFunctions {
             Math::Radians => "radians_f64",
             Math::Degrees => "degrees_f64",
             Math::Round => "round_f64",
+            Math::Trunc => "trunc_f64",
             Math::Sin => "sin_f64",
             Math::Cos => "cos_f64",
             Math::Tan => "tan_f64",
@@ -71,6 +79,7 @@ impl MathFunctions {
             Math::Log => "log_f64",
             Math::Exp2 => "exp2_f64",
             Math::Log2 => "log2_f64",
+            Math::Modf => return Replacement::WholePart(self.functions["trunc_f64"]),
             Math::Pack4x8snorm
             | Math::Pack4x8unorm
             | Math::Pack2x16snorm
