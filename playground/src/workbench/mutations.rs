@@ -1,5 +1,4 @@
-//! The sheet of variations: eight pictures with slightly changed values around the unchanged one, from which the user
-//! picks.
+//! The sheet of variations: eight pictures with slightly changed values around the unchanged one, for the user to pick.
 
 use noise_playground::generator::Address;
 use noise_playground::generator::control::Values;
@@ -28,7 +27,7 @@ pub(crate) struct MutationSheet {
     redraws: [u32; SIDE * SIDE],
 }
 
-/// After so many constant pictures the values are what they are.
+/// Redraws after which a constant picture stays.
 const MAX_REDRAWS: u32 = 6;
 
 impl Workbench {

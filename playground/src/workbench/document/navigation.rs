@@ -32,7 +32,7 @@ impl Document {
         self
     }
 
-    /// Returns the views of all generators that one of the documents does not show: the settings of this one.
+    /// Returns the views of generators that both documents keep, with the settings of this one where it has them.
     fn known_views(&self, other: &Self) -> BTreeMap<Address, GeneratorView> {
         let mut known = BTreeMap::clone(&self.views);
         if let (Some(left), Some(shown)) = (self.shown_alone(), other.shown_alone())
@@ -46,8 +46,7 @@ impl Document {
         known
     }
 
-    /// Returns the generator whose view is the shared one. `None` for several cells, and while the view is still that of
-    /// the generator before.
+    /// Returns the generator whose view is the shared one; `None` for several cells, and until the view is reset.
     fn shown_alone(&self) -> Option<&Address> {
         let [cell] = self.cells.as_slice() else {
             return None;
