@@ -28,7 +28,6 @@ use edits::PendingEdits;
 #[cfg(unix)]
 pub(super) use socket::listen;
 
-/// The connected editors, and what was last sent to them.
 pub(super) struct Editors {
     connected: BTreeMap<EditorId, ConnectedEditor>,
     pub(super) texts: UnsavedTexts,
@@ -145,7 +144,7 @@ impl App {
         }
     }
 
-    /// After another folder was opened.
+    /// Called after another folder was opened.
     pub(super) fn report_folder(&mut self) {
         self.editors.cursor_reply = None;
         self.editors.sent.clear();

@@ -102,8 +102,7 @@ impl CostTracker {
         self.pending = self.pending.take().or(other.pending.take());
     }
 
-    /// Updates the estimate from the finished readback. `total` counts the picture's samples; `is_done` is true if all
-    /// are evaluated.
+    /// Updates the estimate from the readback. `total` counts the samples; `is_done` says that all are evaluated.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,
