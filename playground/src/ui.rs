@@ -81,7 +81,6 @@ pub(crate) struct UiOutput {
 struct PanelOutput {
     /// Run after the panel.
     commands: Vec<CommandId>,
-    /// Carried out by the application.
     actions: Vec<Action>,
     panes: Vec<Pane>,
 }

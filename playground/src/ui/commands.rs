@@ -30,7 +30,6 @@ pub(crate) struct Command {
 #[derive(Clone, Copy)]
 enum CommandEffect {
     Mode(ViewMode),
-    /// Opens the panel, or closes it.
     Panel(Panel),
     /// Selects the arrangement, or the plain grid if it is selected already.
     Arrange(Arrangement),
@@ -53,10 +52,8 @@ const ZOOM: f64 = std::f64::consts::SQRT_2;
 /// Declares [`CommandId`] and [`COMMANDS`] from a table: identifier, group, keys, name, tooltip, availability, effect.
 macro_rules! commands {
     ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
-        /// Identifies a command of the window.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum CommandId {
-            /// Selects a view mode.
             View(ViewMode),
             /// Opens a panel, or closes it.
             Panel(Panel),

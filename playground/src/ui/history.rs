@@ -57,7 +57,6 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     }
 }
 
-/// What the user clicked.
 enum Chosen {
     /// Number of steps that remain done.
     Step(usize),

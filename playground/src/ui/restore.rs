@@ -62,7 +62,6 @@ pub(crate) fn restore_dialog_ui(
     modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
 }
 
-/// Shows a button for each input that can read the data file.
 fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
     let mut chosen = None;
     for (control, name) in inputs {

@@ -24,8 +24,7 @@ const GESTURES: [(&str, &str); 6] = [
     ("Right click, Shift-F10", "Open the context menu"),
 ];
 
-/// Runs commands in the order of the presses. While a text field has the focus, only those run that a text field does
-/// not need itself.
+/// Runs commands in the order of the presses; in a text field, only those whose keys it does not need.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let was_typing = ui.data(|data| data.get_temp(typing_id()).unwrap_or(false));
     for (modifiers, key) in pressed(ui) {

@@ -69,7 +69,6 @@ pub(crate) fn status_ui(
     });
 }
 
-/// Shows by how many percent the last edit changed the cost of a sample.
 fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
     let Some((cost, percent)) = workbench.shown_edit_cost() else {
         return;

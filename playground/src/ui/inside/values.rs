@@ -91,7 +91,6 @@ fn later_note(ui: &Ui, workbench: &Workbench) -> Option<String> {
     })
 }
 
-/// Shows the slider that selects a run.
 fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(count) = workbench.stage().and_then(|_| workbench.run_count()) else {
         return;
@@ -117,7 +116,6 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     });
 }
 
-/// Returns the panes of the thumbnails.
 fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let pins: Vec<(usize, GeneratorRef)> =
         workbench.pins().into_iter().map(|(index, pin)| (index, pin.clone())).collect();

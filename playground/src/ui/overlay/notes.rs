@@ -63,7 +63,6 @@ pub(super) fn visible_octaves_in(
     visible_octaves(&content.generator, &content.values, grid.spacing())
 }
 
-/// Returns a note about missing detail.
 fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     match limit? {
         PlanetLimit::Precision => Some("f32 precision reached: the ground is in steps".to_owned()),

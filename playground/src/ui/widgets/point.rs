@@ -5,7 +5,6 @@ use egui::{EventFilter, Id, Key, Modifiers, Response, Ui, Vec2};
 use super::arrows::{FINE, arrows, presses_with};
 use super::screen_reader::requested_steps;
 
-/// Requests to the point in this frame.
 pub(super) struct PointInput {
     /// Steps to the right and upward; with Shift or Alt a tenth of one.
     pub(super) moved: Vec2,
@@ -43,7 +42,6 @@ pub(super) fn stepped(number: f64, steps: f32) -> f64 {
     egui::emath::round_to_decimals(number + 0.01 * f64::from(steps), 3)
 }
 
-/// Returns the id of a point of an editor.
 pub(super) fn point_id(editor: Id, index: usize) -> Id {
     editor.with(("point", index))
 }
