@@ -19,7 +19,7 @@ pub(crate) struct MutationSheet {
     address: Address,
     /// Row by row; those at [`CURRENT`] are unchanged.
     variants: Vec<Values>,
-    /// Largest change, as a fraction of the slider range.
+    /// Standard deviation of the logarithm of a mutated value.
     fraction: f64,
     /// True if seeds change too.
     changes_seeds: bool,
