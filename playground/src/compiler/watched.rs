@@ -71,7 +71,6 @@ impl WatchedFolder {
         self.path.is_dir()
     }
 
-    /// Waits until new subfolders are watched too.
     pub(crate) fn sync(&mut self) {
         if let Some(watcher) = &mut self.watcher {
             watcher.sync();

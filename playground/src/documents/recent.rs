@@ -11,8 +11,7 @@ pub(crate) fn file() -> Option<PathBuf> {
     Some(state::folder()?.join("recent.json"))
 }
 
-/// Returns the last folder first. Fails if the file cannot be read: it was renamed, and the message contains its new
-/// path.
+/// Returns the last folder first. Fails if the file is unreadable: it was renamed, as the message says.
 pub(crate) fn read(file: &Path) -> Result<Vec<PathBuf>, String> {
     let read = state::read(file, "the list of recent folders", state::parse_json::<Vec<_>>)?;
     let mut folders = read.unwrap_or_default();
