@@ -62,8 +62,7 @@ fn print_usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Returns the message about an option of a command after a file, as in `playground a.wgsl --size 12`; `None` for other
-/// errors.
+/// Returns the message about a command's option after a file, as in `playground a.wgsl --size 12`; `None` for others.
 fn missing_command(error: &clap::Error) -> Option<CommandError> {
     let named = env::args_os().nth(1).filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {

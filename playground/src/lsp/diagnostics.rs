@@ -1,5 +1,4 @@
-//! Diagnostics in the editor: at once when a text is right, and after a delay when it is wrong, so that half-typed
-//! words do not flash.
+//! Diagnostics in the editor: at once for a right text, later for a wrong one, so that half-typed words do not flash.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -68,7 +67,6 @@ impl ShownDiagnostics {
         }
     }
 
-    /// Shows what is due.
     pub(super) fn show_due(&mut self, now: Instant, output: &Outgoing) {
         for file in self.files.values_mut() {
             if let Some((_, params)) = file.held.take_if(|(due, _)| *due <= now) {

@@ -4,8 +4,7 @@
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BYTES: libc::c_int = 1 << 20;
 
-/// Freeing larger blocks then returns their pages at once. glibc otherwise raises the threshold after the first large
-/// `free`.
+/// Freeing larger blocks then returns their pages; glibc otherwise raises the threshold after the first large `free`.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn set_mmap_threshold() {

@@ -108,7 +108,6 @@ pub(crate) enum WindowMessage {
     Edit(RequestedEdit),
 }
 
-/// Values of the generator in the selected cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ShownValues {
     /// Relative to the folder.
@@ -136,13 +135,11 @@ pub(crate) struct ProbeValue {
     pub(crate) count: usize,
 }
 
-/// Event of the connection of an editor.
 #[derive(Debug)]
 pub(crate) enum EditorEvent {
     /// With the name of the editor, and the sender of messages to it.
     Connected(Arc<str>, Sender<WindowMessage>),
     Sent(EditorMessage),
-    /// The editor has ended.
     Disconnected,
 }
 
