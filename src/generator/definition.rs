@@ -168,8 +168,7 @@ impl Generator {
         &self.loop_budget
     }
 
-    /// Field inputs, each followed by the controls of its source; then members of the file's uniform struct, parameters
-    /// of the function after the position, and features.
+    /// Field inputs, each followed by the controls of its source; then uniform members, parameters, and features.
     pub fn controls(&self) -> &[Control] {
         &self.controls
     }
@@ -214,8 +213,8 @@ impl Generator {
         &self.channel_names
     }
 
-    /// Channels of a derivative, or with a gradient beside them; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else
-    /// channels of the result.
+    /// Channels of a derivative, or with a gradient beside them; 4 for a tap of a grid program; the most of the taps
+    /// that the pipeline can show; else those of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
             _ if self.derived.is_some() => {
@@ -233,8 +232,7 @@ impl Generator {
         uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())
     }
 
-    /// Returns the mode of a derivative by a control, else that which the file requests if the generator supports it, else
-    /// a view from above.
+    /// Returns the sensitivity mode for a derivative by a control, else the file's supported mode, else the flat mode.
     pub fn default_mode(&self) -> ViewMode {
         if self.sensitivity().is_some() {
             return ViewMode::Sensitivity;

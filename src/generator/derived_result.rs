@@ -31,7 +31,6 @@ pub enum Derivative {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DerivedResult {
     pub(crate) derivative: Derivative,
-    /// The channel that is differentiated.
     pub(crate) channel: Channel,
     /// Coordinates by which it is differentiated, 2 or 3.
     pub(crate) axes: u32,

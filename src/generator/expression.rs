@@ -9,7 +9,6 @@ const MAX_BYTES: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
     Number(i64),
-    /// Stands for the value of a control.
     Name(String),
     Negated(Box<Self>),
     Binary(Box<Self>, Operator, Box<Self>),
@@ -45,10 +44,8 @@ pub(crate) enum ExpressionError {
     UnknownName(String),
     #[error("division by zero")]
     DivisionByZero,
-    /// A negative or too large exponent.
     #[error("the exponent {0} is negative or too large")]
     Exponent(i64),
-    /// The value of an operation needs more than 64 bits.
     #[error("the result exceeds 64 bits")]
     Overflow,
 }

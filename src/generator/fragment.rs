@@ -27,7 +27,6 @@ const UV: &str = "playground_uv";
 pub(crate) struct Fragment {
     /// Text in which the entry point has lost its `@fragment`, followed by the generated function that calls it.
     wgsl: String,
-    /// Name of the generated function.
     pub(super) call: String,
     entry: String,
 }

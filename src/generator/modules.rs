@@ -62,8 +62,7 @@ impl Modules {
         }))
     }
 
-    /// The result in single precision minus that in double precision. Fails for a grid program, or without a version in
-    /// double precision. Loops are not limited yet.
+    /// Single minus double precision, with loops not limited yet. Fails for what has no version in double precision.
     pub(crate) fn of_errors(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
         let errors = with_twin_of(&wrap_errors(generator)?, ERROR_FUNCTION, &generator.linked)?;
         Ok(Self::of_values(errors))

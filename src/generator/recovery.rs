@@ -1,8 +1,8 @@
 //! Finds the further errors of a WGSL text after its first error, except those that follow from another.
 //!
 //! naga stops at the first error. The statement with the error is removed and the text is parsed and validated again;
-//! what uses a name that it declares, or seems to declare, follows from it. If there is no such statement, the function loses its body. A
-//! declaration with an error is removed, and with it everything that uses its name.
+//! what uses a name that it declares, or seems to declare, follows from it. If there is no such statement, the function
+//! loses its body. A declaration with an error is removed, and with it everything that uses its name.
 
 use std::collections::BTreeSet;
 
@@ -90,7 +90,6 @@ fn remove_unparsed(
     }
 }
 
-/// Returns false if nothing can be removed.
 fn remove_invalid(
     linked: &Linked,
     module: &Module,

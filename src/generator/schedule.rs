@@ -48,7 +48,6 @@ pub(crate) struct ScheduledPass {
     pub pass: usize,
     /// Number of the execution within the repeats of its group, from 0: the value of `@auto(iteration)`.
     pub iteration: u32,
-    /// In x and y.
     pub workgroups: [u32; 2],
 }
 

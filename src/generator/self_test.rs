@@ -115,7 +115,6 @@ const ROUNDED: &[Operation] = &[
 /// Largest relative error of a rounded result.
 const TOLERANCE: f64 = 1e-14;
 
-/// Result of an operation at a position.
 struct Check {
     wgsl: &'static str,
     at: [f64; 2],
@@ -123,7 +122,7 @@ struct Check {
     tolerance: f64,
 }
 
-/// With the index of the operation of each.
+/// All checks, with the index of the operation of each.
 fn checks() -> impl Iterator<Item = (usize, Check)> {
     let exact = EXACT.iter().map(|operation| (operation, 0.0));
     let rounded = ROUNDED.iter().map(|operation| (operation, TOLERANCE));
@@ -174,7 +173,6 @@ mod tests {
         checks().map(|(_, check)| check.result).collect()
     }
 
-    /// Replaces the result of a check, and returns what is said.
     fn with_wrong(wgsl: &str, x: f64, wrong: f64) -> Option<String> {
         let mut results = expected();
         let is_changed = |(_, check): (usize, Check)| check.wgsl == wgsl && check.at[0] == x;

@@ -27,7 +27,7 @@ pub struct TapSelection {
     pub tap: Tap,
     /// Number of the run, from 1; `None` for the last.
     pub run: Option<u32>,
-    /// [`Tap::group`].
+    /// As [`Tap::group`].
     pub group: u32,
     /// The value, or how often a sample computes it.
     pub output: TapOutput,
@@ -35,7 +35,6 @@ pub struct TapSelection {
     pub(crate) result: ResultKind,
     /// Taps that the pipeline can show.
     pub(crate) pipeline: TapGroup,
-    /// Code positions of the shown tap, with the number of the call or of the computation.
     pub(crate) taken: TakenSites,
     /// 1 to 4.
     pub(crate) channels: u32,

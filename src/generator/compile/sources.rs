@@ -64,7 +64,6 @@ pub(super) struct SourceFinder<'a> {
     pub(super) cache: &'a mut SourceCache,
     /// Files in the longest chain found so far; [`Self::find`] raises it.
     pub(super) length: usize,
-    /// [`Self::find`] adds to these paths.
     pub(super) depends_on: &'a mut BTreeSet<ModulePath>,
 }
 
@@ -108,7 +107,7 @@ impl SourceFinder<'_> {
         Ok(Sources(sources))
     }
 
-    /// `is_selected`: the user named the file, who may also name files outside of the folder, unlike shaders.
+    /// `is_selected` is true for a file that the user named: it may be outside of the folder, unlike those of shaders.
     fn file(&mut self, file: &FileSource, is_selected: bool) -> Result<InputSource, SourceError> {
         let is_outside = FieldSource::File(file.clone()).is_outside();
         if is_outside && !is_selected {
@@ -180,7 +179,6 @@ impl SourceFinder<'_> {
     }
 }
 
-/// `None` finds the main generator.
 fn find<'f>(
     compiled: &'f CompiledFile,
     function: Option<&str>,
@@ -237,7 +235,6 @@ impl SourceError {
         Self::Message(format!("a circle of fields: {}", names.join(" takes ")))
     }
 
-    /// A message gets the location of the tag.
     fn at(self, input: &FieldInput) -> Vec<Diagnostic> {
         match self {
             Self::Message(message) => {

@@ -1,5 +1,4 @@
-//! Creates a control from the tags of a uniform struct's member or of a function's parameter. An invalid tag is ignored
-//! with a warning.
+//! Creates controls from the tags of uniform members and function parameters; invalid tags are ignored with a warning.
 
 mod tags;
 #[cfg(test)]

@@ -15,8 +15,7 @@ pub struct SliderRange {
     pub log: bool,
 }
 
-/// Fewest decimals to which numbers of a stepped slider are rounded: without rounding, 3 steps of 0.1 add up to
-/// 0.30000000000000004.
+/// Fewest decimals of a stepped slider: without rounding, 3 steps of 0.1 add up to 0.30000000000000004.
 const MIN_DECIMALS: i32 = 10;
 
 /// Significant digits of a slider's step that remain when numbers are rounded to decimals.

@@ -1,5 +1,4 @@
-//! Creates the controls of a file's uniforms: one for each member of a uniform struct, and one for each uniform that is
-//! not a struct.
+//! Creates a control for each member of a uniform struct, and for each uniform that is not a struct.
 
 use std::ops::Range;
 
@@ -130,7 +129,6 @@ struct UniformReader<'a> {
     read: UniformControls,
     /// Section of the next control.
     group: Option<String>,
-    /// True for a file with a fragment entry point.
     has_fragment: bool,
 }
 
@@ -171,8 +169,7 @@ impl UniformReader<'_> {
         self.add_control(file, (name, found), variable.ty, offset.into());
     }
 
-    /// `found` are the comment and the range of the name in the file. Returns false, with an error, if the values do not
-    /// fit the buffer.
+    /// `found` has the comment and range of the name. Returns false, with an error, if the values exceed the buffer.
     fn add_control(
         &mut self,
         file: &Source,
@@ -236,7 +233,6 @@ impl UniformReader<'_> {
     }
 }
 
-/// Quantity that the tag `@auto` of a member names.
 fn auto_input(name: &str, doc: Option<&DocComment>) -> Option<AutoInput> {
     let comment = ParsedComment::parse(doc?);
     let tag = comment.tag("auto")?;

@@ -205,7 +205,6 @@ impl<'a> Derivation<'a> {
         Ok(derivative)
     }
 
-    /// True if the function can read a global variable that has tangents.
     fn uses_active_global(&self, function: Handle<Function>) -> bool {
         let info = &self.info[function];
         self.globals.keys().any(|global| !info[*global].is_empty())

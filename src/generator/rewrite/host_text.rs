@@ -60,7 +60,6 @@ struct Call {
     statements: String,
     /// Expression that calls the generator and has the channels of its result as the value.
     value: String,
-    /// Declaration of the stub.
     stub: String,
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn wrap_counted(
     }
 }
 
-/// The taps of one function of the linked text, or of all; of a derived generator, with their gradients. Fails for grid programs, else as [`wrap`].
+/// Records taps of one linked function, or of all, with gradients if derived. Fails for grid programs, or as [`wrap`].
 pub(crate) fn wrap_traced(
     generator: &Generator,
     function: Option<&str>,
@@ -243,8 +243,7 @@ fn finished_passes(
     check_bindings(module, generator)
 }
 
-/// The host must provide all resources that the module reads, all overrides must have values, and functions must make
-/// neither too many calls nor too large variables.
+/// Checks that all resources are provided by the host, all overrides have values, and calls and memory are in limits.
 fn check_bindings(
     module: naga::Module,
     generator: &Generator,

@@ -14,7 +14,6 @@ use super::{Derivation, Derived};
 #[derive(Clone, Debug)]
 pub(super) struct Dual {
     pub(super) value: Handle<Expression>,
-    /// `None` for 0.
     pub(super) tangents: Tangents,
 }
 

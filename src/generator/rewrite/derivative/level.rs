@@ -53,7 +53,6 @@ impl FunctionDerivative<'_, '_> {
         self.binary(BinaryOperator::Equal, tangent, zero)
     }
 
-    /// In all components.
     pub(super) fn is_all_zero(&mut self, tangent: Value, like: Value) -> Value {
         let argument = self.is_zero(tangent, like);
         match self.vector_size(like) {

@@ -11,7 +11,6 @@ use crate::wgsl::naga_blocks::inner_blocks;
 
 pub(super) struct CountedLoop {
     pointer: Handle<Expression>,
-    /// True for `i32`, false for `u32`.
     signed: bool,
     condition: LoopCondition,
     end: LoopBound,
@@ -31,7 +30,6 @@ enum LoopBound {
 }
 
 impl CountedLoop {
-    /// `None` for any other statement.
     pub(super) fn recognize(
         globals: &Arena<GlobalVariable>,
         expressions: &Arena<Expression>,
@@ -182,7 +180,7 @@ fn incremented(
     (loaded(expressions, left)? == *pointer).then_some((*pointer, signed))
 }
 
-/// Of `if left < right {} else { break; }`, without a conversion of the left operand to a float.
+/// Parts of `if left < right {} else { break; }`, the left one without its conversion to a float.
 fn loop_condition(
     expressions: &Arena<Expression>,
     test: &Statement,

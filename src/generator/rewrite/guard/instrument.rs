@@ -167,7 +167,6 @@ impl<'a> Instrumenter<'a> {
         });
     }
 
-    /// Also true for a call of a function with a barrier.
     fn has_barrier(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,

@@ -49,7 +49,6 @@ fn units(sites: &mut [TapSite]) -> Vec<Vec<usize>> {
 }
 
 struct Groups {
-    /// Groups that were started so far.
     count: u32,
     /// Group for each function and texture format.
     open: BTreeMap<(u32, Format), Group>,
@@ -84,7 +83,7 @@ impl Format {
 }
 
 impl Groups {
-    /// To the group of their function and format if it has room, else to a new one. All of `unit` stay together.
+    /// Adds `unit` as a whole to the group of its function and format if it has room, else to a new one.
     fn add(&mut self, sites: &mut [TapSite], unit: &[usize], by_format: bool) {
         let counts = unit.iter().map(|index| sites[*index].numbers.count());
         let format = if by_format {

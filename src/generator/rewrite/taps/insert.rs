@@ -123,7 +123,6 @@ struct FunctionTaps<'a> {
     omitted: &'a BTreeSet<NamedValue>,
     vec4: Handle<Type>,
     handle: Handle<Function>,
-    /// Index among the functions with taps.
     function_index: u32,
     /// Number of taps in the functions before.
     first: u32,

@@ -81,8 +81,7 @@ impl MathFunctions {
             | Math::Unpack2x16snorm
             | Math::Unpack2x16unorm
             | Math::Unpack2x16float => return Replacement::NarrowResult,
-            // naga gives `frexp` of an `f64` an exponent of 64 bits, and SPIR-V's `Refract` takes an index of
-            // refraction of 32 bits.
+            // naga gives `frexp` of an `f64` a 64-bit exponent; SPIR-V's `Refract` takes a 32-bit index of refraction.
             Math::Frexp | Math::Refract | Math::QuantizeToF16 => return Replacement::Unsupported,
             _ => return Replacement::None,
         };
