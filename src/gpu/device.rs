@@ -224,9 +224,8 @@ impl Gpu {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Iterations of an invocation before the driver silently ends its loops. llvmpipe counts neighboring invocations,
-    /// which run as one vector, together: if each runs thousands of iterations of a different loop, the loops end
-    /// earlier, which cannot be detected.
+    /// Iterations of an invocation before the driver silently ends its loops. llvmpipe counts those of neighbors, run
+    /// as one vector, together: if each runs thousands in another loop, loops end earlier, undetectably.
     pub(crate) fn driver_iteration_limit(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }

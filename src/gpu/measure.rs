@@ -169,8 +169,7 @@ pub struct ErrorMeter {
     double: Option<PointPipeline>,
     /// Reason why there is no twin.
     why_not: Option<String>,
-    /// Pipeline of the exact gradient in double precision; `None` if the generator returns no gradient to check, or
-    /// contains something that cannot be differentiated.
+    /// Exact gradient in double precision; `None` if the generator returns none to check or is not differentiable.
     gradient: Option<PointPipeline>,
 }
 

@@ -136,8 +136,7 @@ impl TapTracer {
 }
 
 impl Trace {
-    /// From the numbers of `host/trace_taps.wgsl` or `host/trace_passes.wgsl`. `taps` is the number of taps, `axes`
-    /// that of recorded derivatives.
+    /// Decodes numbers of `host/trace_taps.wgsl` or `trace_passes.wgsl`, with `axes` recorded derivatives.
     pub(crate) fn decoded(numbers: &[[f64; 4]], taps: usize, axes: usize) -> Self {
         let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
             return Self::default();

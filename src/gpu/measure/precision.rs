@@ -32,7 +32,6 @@ struct Errors {
     total: Option<f64>,
     /// `None` for an estimate.
     of_positions: Option<f64>,
-    /// `None` for an estimate.
     of_arithmetic: Option<f64>,
     /// Standard deviation of the values.
     deviation: f64,
@@ -131,7 +130,6 @@ fn length(components: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     squares.map(|squares| squares.iter().sum::<f64>().sqrt())
 }
 
-/// Standard deviation of the vector of channels.
 fn deviation_of(points: &Points<'_>, channels: &[Channel], results: &[[f64; 4]]) -> f64 {
     let deviations = channels.iter().map(|channel| deviation(&points.values(results, *channel)));
     length(deviations.map(Some)).unwrap_or_default()

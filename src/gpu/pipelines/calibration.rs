@@ -112,8 +112,7 @@ impl<'a> CalibrationTimer<'a> {
             return Ok(SampleCost::measured(samples(first), first_ms));
         }
         let region_ms = run(region)?;
-        // The first run had few samples: it took that long only if it included compilation by the driver, or if both
-        // runs were short.
+        // The first run had few samples: it takes that long only with compilation by the driver, or if both are short.
         if 2.0 * first_ms > region_ms {
             first_ms = first_ms.min(run(first)?);
         }

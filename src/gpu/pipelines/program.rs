@@ -46,7 +46,6 @@ pub(crate) enum PassOutput {
 }
 
 impl PassOutput {
-    /// None without a selected tap.
     pub(crate) fn of(generator: &Generator) -> Self {
         match generator.tap {
             Some(_) => Self::Tap,

@@ -109,8 +109,7 @@ impl ShadeInputs {
         }
     }
 
-    /// For a field of rounding errors. `deviation` is the standard deviation of the values, relative to which errors
-    /// are shown.
+    /// For rounding errors, which are shown relative to `deviation`, the standard deviation of the values.
     #[must_use]
     pub fn with_deviation(mut self, deviation: f32) -> Self {
         self.uniform.deviation = deviation;
@@ -149,8 +148,7 @@ impl ShadePipeline {
         }
     }
 
-    /// Records the shading. `range` is used unless the shading has a fixed one. The picture stays unchanged if the
-    /// evaluation has a runaway loop.
+    /// Records the shading, with `range` unless it is fixed. A runaway loop leaves the picture unchanged.
     pub fn shade(
         &mut self,
         gpu: &Gpu,

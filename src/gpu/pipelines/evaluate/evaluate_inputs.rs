@@ -64,8 +64,7 @@ impl PartialEq for InputFields {
 }
 
 impl Subject {
-    /// Returns the inputs for an evaluation at the positions of a grid, such as [`Subject::data_grid`], at the time and
-    /// slice of the settings.
+    /// Returns the inputs at a grid's positions, such as [`Subject::data_grid`], at time and slice of the settings.
     ///
     /// # Errors
     /// As for [`EvaluateInputs::new`].
@@ -73,8 +72,7 @@ impl Subject {
         self.inputs_with(grid, &HostInputs { time: self.settings.time, ..HostInputs::default() })
     }
 
-    /// Like [`Self::inputs`], with what a window provides, such as the mouse position. Its time applies instead of that of
-    /// the settings.
+    /// Like [`Self::inputs`], with what a window provides, such as the mouse position, and with its time.
     ///
     /// # Errors
     /// As for [`EvaluateInputs::new`].
@@ -90,8 +88,7 @@ impl Subject {
 }
 
 impl EvaluateInputs {
-    /// Encodes the values of the controls, positions of the samples, and inputs that the host sets. `z` is the third
-    /// world coordinate, which only volumes use.
+    /// Encodes control values, sample positions and host inputs. `z` is the third world coordinate, for volumes only.
     ///
     /// # Errors
     /// Fails if the passes of a grid program cannot be scheduled, or if the file of a field input cannot be read.
@@ -162,9 +159,8 @@ impl EvaluateInputs {
         Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
     }
 
-    /// Returns the positions that a view needs: on the faces of a planet and its tiles near the camera, in a volume, or
-    /// on the grid, which must be [`RenderSettings::data_grid`]. For a view of errors, the results are rounding errors.
-    /// The function `surface` receives the channel that the view shows.
+    /// Returns the positions that a view needs: on a planet's faces and near tiles, in a volume, or on the grid, which
+    /// must be [`RenderSettings::data_grid`]. Views of errors get rounding errors, and `surface` the shown channel.
     #[must_use]
     pub fn of_view(self, settings: &RenderSettings) -> Self {
         let planet = settings.planet(self.grid);
@@ -188,8 +184,7 @@ impl EvaluateInputs {
         Self { projection, ..self }
     }
 
-    /// Evaluates rounding errors in place of the results. The pipeline must be
-    /// [prepared](super::EvaluatePipeline::prepare).
+    /// Selects rounding errors, which the pipeline must be [prepared](super::EvaluatePipeline::prepare) for.
     #[must_use]
     pub fn of_errors(self, are_errors: bool) -> Self {
         Self { are_errors, ..self }
@@ -213,8 +208,7 @@ impl EvaluateInputs {
         [from_origin(x, origin_x), from_origin(y, origin_y), single(z), single(time)]
     }
 
-    /// Returns the inputs of a coarse field with one sample for each `step` samples in each direction. The resolution
-    /// that the shader reads stays that of the full picture.
+    /// Returns inputs with one sample per `step` in each direction. The shader still reads the full resolution.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         if let Some(planet) = &self.planet {
@@ -233,8 +227,7 @@ impl EvaluateInputs {
         Self { grid, volume, ..self.clone() }
     }
 
-    /// Returns the samples that are counted for value ranges and histograms: in a volume those of its slices, not of
-    /// unused texels; on a planet those of its six faces.
+    /// Returns the number of samples for value ranges and histograms: of a volume's slices, or a planet's six faces.
     pub fn sample_count(&self) -> u64 {
         let counted = self.planet.as_ref().map(PlanetLayout::faces_size);
         match self.volume {
@@ -271,8 +264,7 @@ impl EvaluateInputs {
         Cow::Owned(uniform)
     }
 
-    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a
-    /// plane.
+    /// Returns the samples on each side of a volume, or the cells on an edge of a planet's face; `None` for a plane.
     pub fn data_samples(&self) -> Option<u32> {
         let cells = self.planet.as_ref().map(|planet| planet.cells);
         cells.or(self.volume)
@@ -289,7 +281,6 @@ impl EvaluateInputs {
     }
 }
 
-/// Byte offsets of members that the host sets to the distance between samples.
 fn pixel_sizes(layout: &UniformLayout) -> Vec<usize> {
     let slots = layout.slots.iter();
     let of_size = slots.filter(|slot| slot.source == SlotSource::Auto(AutoInput::PixelSize));

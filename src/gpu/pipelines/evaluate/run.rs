@@ -33,10 +33,8 @@ struct SourceRun {
 }
 
 /// Pools through which pictures with equal inputs share one evaluation or grid run. An entry exists as long as a
-/// picture uses it.
-///
-/// Only one picture records the work of a shared entry, see [`Run::was_advanced`]. All pictures are recorded in the
-/// order in which their encoders are submitted.
+/// picture uses it. Only one picture records the work of a shared entry, see [`Run::was_advanced`]. All pictures are
+/// recorded in the order in which their encoders are submitted.
 #[derive(Debug, Default)]
 pub struct SharedRuns {
     sources: RunPool<SourceRun>,
@@ -143,9 +141,8 @@ impl Run {
         InputFields { reports: reports.map(|texture| texture.runaway.clone()).collect(), textures }
     }
 
-    /// Records the next chunks or passes: as many as have at most `max_invocations` shader invocations together, but at
-    /// least one. Returns the number of invocations. The encoder must be submitted before the next call unless the run
-    /// is [done](Self::is_done).
+    /// Records the next chunks or passes of at most `max_invocations` together, but at least one, and returns their
+    /// invocations. The encoder must be submitted before the next call unless the run is [done](Self::is_done).
     pub fn advance(
         &mut self,
         gpu: &Gpu,

@@ -111,7 +111,6 @@ impl RayInputs {
         self
     }
 
-    /// Rectangle of the data texture with a planet's six faces, in samples; `None` for other views.
     pub(crate) fn faces_size(&self) -> Option<[u32; 2]> {
         self.faces_size
     }
