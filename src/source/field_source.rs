@@ -70,8 +70,7 @@ impl FileDigest {
         Self { bytes: bytes.len() as u64, sha256: sha256(bytes), beside: Some(beside.collect()) }
     }
 
-    /// Returns how the contents of `file` that were `found` differ from these, as a sentence without its end; `None` if
-    /// they are equal as far as they are known.
+    /// Returns how the `found` contents of `file` differ, as a sentence without end; `None` if equal as far as known.
     pub fn difference(&self, file: &str, found: &Self) -> Option<String> {
         if (self.bytes, &self.sha256) != (found.bytes, &found.sha256) {
             return Some(format!(

@@ -183,7 +183,6 @@ impl Source {
         self.parsed.import_path.get_or_init(find).as_deref()
     }
 
-    /// From 1.
     fn line(&self, at: usize) -> usize {
         let starts = self.parsed.line_starts(&self.text);
         starts.partition_point(|start| *start <= at)

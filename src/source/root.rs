@@ -1,5 +1,4 @@
-//! Root of a shader folder, from which import paths start: found from the imports of the named files, within their
-//! project.
+//! Root of a shader folder, where import paths start: found from the imports of the named files, in their project.
 //!
 //! Shaders need not be trusted, so the root stays near the named files: only paths that begin with `package::` and
 //! includes relative to a file move it up. Only imported shader files are read before it is found.
@@ -31,9 +30,8 @@ pub fn root_of_file(file: &Path) -> PathBuf {
     found.unwrap_or(own).to_owned()
 }
 
-/// Returns the highest of the nearest folders above that contain all imports of one file of `tree`; `None` if that is
-/// the folder itself, or if there is none. A folder that is in no project has its root at most `without_project` levels
-/// above. The path must be absolute and without links.
+/// Returns the highest of the nearest folders above with all imports of a file of `tree`, at most `without_project`
+/// levels above outside of projects; `None` if there is no other folder. The path must be absolute and without links.
 pub fn root_of_folder(folder: &Path, tree: &SourceTree, without_project: usize) -> Option<PathBuf> {
     let above = folders_above(folder, without_project, home().as_deref());
     if above.is_empty() {
@@ -153,7 +151,6 @@ mod tests {
 
     use super::*;
 
-    /// Creates a folder with the shader files `noise/lib.wgsl` and `generators/near.wgsl`, and returns it.
     fn folder() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();

@@ -24,8 +24,7 @@ const NUMBER: QuantityInfo =
 macro_rules! quantities {
     ($($(#[$about:meta])* $Quantity:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
-            /// Quantity of heights with the vertical exaggeration applied. Slopes use Horn's weights over 3 x 3
-            /// samples.
+            /// Quantity of exaggerated heights. Slopes use Horn's weights over 3 x 3 samples.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum Quantity {
                 $($(#[$about])* #[serde(rename = $name)] $Quantity = $name,)*

@@ -218,8 +218,7 @@ view_modes! {
         scene: Some(Scene::Solid),
         ..PLAIN
     },
-    /// Error of single precision relative to the standard deviation of the values, 1e-8 to 1 over the palette,
-    /// logarithmic.
+    /// Single-precision error relative to the values' standard deviation, 1e-8 to 1 over the palette, logarithmic.
     Error = "error": ViewModeInfo {
         summary: "Rounding error of f32, 1e-8 to 1 of the deviation",
         key: "A",

@@ -1,5 +1,4 @@
-//! Conditional translation: replaces what `@if`, `@elif` and `@else` disable by spaces, so that locations stay the
-//! same.
+//! Conditional translation: blanks what `@if`, `@elif` and `@else` disable, so that locations stay the same.
 //!
 //! Source: <https://github.com/wgsl-tooling-wg/wesl-spec/blob/main/ConditionalTranslation.md>.
 
@@ -53,15 +52,13 @@ pub(super) fn translated(
     Ok(translated)
 }
 
-/// Scans token by token. A node is a declaration, member or statement to which a condition can apply. Positions are
-/// indices of `code`.
+/// Scans tokens by index in `code`. A node is a declaration, member or statement to which a condition can apply.
 struct ConditionScanner<'t> {
     text: &'t str,
     tokens: &'t [Token],
     /// Indices in `tokens` of those that are not comments.
     code: Vec<usize>,
     at: usize,
-    /// Tokens that were visited to find the ends of nodes.
     visited: Cell<usize>,
     /// Open brackets: true for parameters of a function or members of a struct.
     is_list: Vec<bool>,

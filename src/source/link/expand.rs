@@ -70,7 +70,6 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Text, and the origin of each byte with the errors.
     pub(super) fn finish(self) -> (String, Translation) {
         (self.text, self.translation)
     }

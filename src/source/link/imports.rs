@@ -68,7 +68,7 @@ fn is_relative(words: &[String]) -> bool {
     matches!(words.first().map(String::as_str), Some("self" | "super"))
 }
 
-/// From the root of the folder.
+/// Path from the root of the folder.
 fn absolute(
     importer: &ModulePath,
     words: &[String],
@@ -87,7 +87,6 @@ fn absolute(
     }
 }
 
-/// From the root of the folder.
 fn in_package(path: &[String], packages: &impl Packages) -> Result<Vec<String>, ImportError> {
     packages.package_path(path).ok_or_else(|| match engine_of(path) {
         Some(engine) => {

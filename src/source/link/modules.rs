@@ -127,9 +127,8 @@ impl<'a> ModuleCache<'a> {
         self.origin(&source, item)
     }
 
-    /// Also the derivative of a function, which need not be declared.
-    ///
-    /// Also a module that cannot be parsed or lacks an included file: that error is reported at its own location.
+    /// Declaring module and name, also of an undeclared derivative of a function, and of a module that cannot be parsed
+    /// or lacks an included file: that error is reported at its own location.
     fn origin(&mut self, source: &Arc<Source>, item: &str) -> Option<(Arc<Source>, String)> {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());

@@ -138,8 +138,8 @@ impl Iterator for FolderWalk<'_> {
     }
 }
 
-/// Folders that files `.gitignore` exclude, such as those of build results. Rules above the walked folder do not count, nor
-/// those for single files: large data files are often excluded from a repository.
+/// Folders that files `.gitignore` exclude, such as those of build results. Rules above the walked folder do not count,
+/// nor those for single files: large data files are often excluded from a repository.
 #[derive(Default)]
 struct IgnoredFolders {
     /// Folders that have a `.gitignore`, from the walked one inward.

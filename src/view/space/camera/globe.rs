@@ -27,8 +27,7 @@ pub struct Globe<'a> {
 }
 
 impl<'a> Globe<'a> {
-    /// `values` are the extremes of the channel of heights, `sea` is the value at the surface of the sea. Returns
-    /// `None` if the field is not of the layout's size.
+    /// `values` are extremes of the heights, `sea` is the value at sea level. `None` for a field of another size.
     pub fn new(
         field: &'a Field,
         layout: &'a PlanetLayout,

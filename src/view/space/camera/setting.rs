@@ -47,8 +47,7 @@ const NUMBERS: [Number; 4] =
     [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
 
 impl CameraSetting {
-    /// Creates a camera from azimuth, altitude, distance and, optionally, the field of view. `None` is a distance that
-    /// fits.
+    /// Creates a camera from azimuth, altitude, distance (`None` if it fits) and, optionally, the field of view.
     ///
     /// # Errors
     /// There are not 3 or 4 parts, one is outside its limits, or another than the distance is `None`.

@@ -32,8 +32,7 @@ pub struct SolidMesh {
     pub span: f64,
     /// Number of samples on each side of the cube, N.
     pub side: usize,
-    /// N³ densities: x fastest from west to east, then y from south to north, then z upward. Where they are not finite,
-    /// the cube is empty.
+    /// N³ densities: x fastest from west to east, then y from south to north, then z upward. Non-finite ones are empty.
     pub densities: Vec<f32>,
     /// Density at the surface of the solid, which is denser inside.
     pub threshold: f64,
@@ -191,8 +190,7 @@ impl Surface<'_> {
         position
     }
 
-    /// One or two triangles separate the corners inside from those outside. Each corner is a sample with its value; the
-    /// tetrahedron is positively oriented.
+    /// Adds one or two triangles between corners inside and outside: samples with values, positively oriented.
     fn add_tetrahedron(&mut self, corners: [([i64; 3], f64); 4]) -> Result<(), MeshError> {
         let is_inside = |corner: &usize| corners[*corner].1 > 0.0;
         let (inner, outer): (Vec<usize>, Vec<usize>) = (0..4).partition(is_inside);

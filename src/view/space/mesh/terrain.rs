@@ -58,8 +58,7 @@ impl TerrainMesh<'_> {
         }
     }
 
-    /// Adds walls, also around holes, and an underside at the height `base`; by default [`BLOCK_DEPTH`] below the
-    /// lowest vertex.
+    /// Adds walls, also around holes, and an underside at height `base`, else [`BLOCK_DEPTH`] below the lowest vertex.
     ///
     /// # Errors
     /// The underside is not below the lowest vertex.
