@@ -138,12 +138,10 @@ impl Parts {
 }
 
 impl PowerSpectrum {
-    /// Returns the anisotropy of each ring that has power near the axes and near the diagonals, and at least 24
-    /// frequencies in each.
+    /// Returns the anisotropy of each ring with power and at least 24 frequencies near the axes and near the diagonals.
     ///
-    /// In a ring, frequencies near the axes and near the diagonals do not have the same mean length. So each power is
-    /// multiplied by (f / r)^−s, where r is the frequency in the middle of the ring and s is the slope of the radial
-    /// spectrum between the two neighboring rings.
+    /// Since their mean lengths differ, each power is multiplied by (f / r)^−s, where r is the frequency in the middle
+    /// of the ring and s is the slope of the radial spectrum between the two neighboring rings.
     pub fn anisotropy(&self, radial: &[RadialRing]) -> Vec<AnisotropyRing> {
         let width = self.ring_width();
         let rings = self.sector_sums(radial);
@@ -190,8 +188,7 @@ impl PowerSpectrum {
         bin.power * (bin.radius() / (index as f64 * self.ring_width())).powf(-slope)
     }
 
-    /// Returns the power by [direction](direction_of), relative to the mean of its ring, over some rings. 1 where there is
-    /// no power.
+    /// Returns the power by [direction](direction_of) over some rings, relative to their means; 1 without power.
     fn profile(&self, radial: &[RadialRing], rings: &[&AnisotropyRing]) -> Vec<f64> {
         let slopes = local_slopes(radial, self.ring_count(), self.ring_width());
         let mut means = vec![0.0; self.ring_count() + 1];
@@ -325,8 +322,7 @@ pub(super) fn local_slopes(radial: &[RadialRing], count: usize, width: f64) -> V
     (0..=count).map(slope).collect()
 }
 
-/// In decibels, with the numbers of frequencies; `None` if one of these is below [`LEAST_COUNT`], or a mean power not
-/// above `least`.
+/// Decibels, with the counts; `None` if one of these is below [`LEAST_COUNT`], or a mean power not above `least`.
 fn decibels(sectors: [[f64; 3]; 2], least: f64) -> Option<(f64, [f64; 2])> {
     let has_enough =
         sectors.iter().all(|[_, power, count]| *count >= LEAST_COUNT && *power > least * count);

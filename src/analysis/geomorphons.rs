@@ -131,8 +131,7 @@ impl Sight {
 /// What is seen from the samples of a row.
 #[derive(Default)]
 struct Row {
-    /// Numbers of lower and higher directions. The highest possible number of lower ones is exceeded where not all heights
-    /// are finite.
+    /// Numbers of lower and higher directions; lower ones exceed their maximum where not all heights are finite.
     counts: Vec<[usize; 2]>,
     /// Lowest and highest slope of the lines of one direction, and the sum of all, which is finite if they are.
     slopes: Vec<[f64; 3]>,

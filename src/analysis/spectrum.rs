@@ -123,8 +123,7 @@ impl PowerSpectrum {
         x.min(y)
     }
 
-    /// Returns the sum of all bins times the area of a bin: the mean square of the field without its trend, weighted by the
-    /// square of the window.
+    /// Returns the sum of all bins times their area: the mean square without trend, weighted by the squared window.
     pub fn variance(&self) -> f64 {
         let sums = self.sums::<1>(1, |bin, sums| sums[0][0] += bin.weight * bin.power);
         sums[0][0] * self.step[0] * self.step[1]
@@ -199,8 +198,7 @@ impl Transform {
         });
     }
 
-    /// Calls `visit` with the transforms of N fields times each window function, for the frequencies of
-    /// [`PowerSpectrum::bins`].
+    /// Calls `visit` with the transforms of N fields times each window function, at [`PowerSpectrum::bins`].
     pub(super) fn for_each_taper<const N: usize>(
         &self,
         fields: [&[f64]; N],

@@ -68,7 +68,6 @@ impl Default for SlopesOfPart {
     }
 }
 
-/// Index of the interval of 1 degree.
 fn interval(degrees: f64) -> usize {
     (degrees as usize).min(INTERVALS - 1)
 }

@@ -41,7 +41,6 @@ impl Field {
         (y * width + x) * channels
     }
 
-    /// Returns the samples of a region.
     pub(crate) fn cropped(&self, region: Region) -> Self {
         let [x, y] = region.origin;
         let [width, height] = region.size;
@@ -87,8 +86,7 @@ impl Field {
         row(north) * (1.0 - fraction) + row(north + 1.0) * fraction
     }
 
-    /// Returns `count` interpolated values, evenly spaced between two world positions, both included. `grid` is the
-    /// grid of this field. Values outside of it are NaN.
+    /// Returns `count` values interpolated evenly between two world positions, both included; NaN outside of `grid`.
     pub fn profile(
         &self,
         grid: &SampleGrid,
@@ -105,9 +103,8 @@ impl Field {
         positions.map(|position| self.between_samples(channel, position)).collect()
     }
 
-    /// Returns the 0.1 to 99.9 [percentile](Self::percentiles), equal to the range that the GPU measures. If they are
-    /// equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1 around them; 0 to 1 if no
-    /// value is finite.
+    /// Returns the 0.1 to 99.9 [percentile](Self::percentiles), as the GPU measures it. For equal ends, the range is 0
+    /// to 1 if that contains them, else an interval of length 1 around them; 0 to 1 without finite values.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
         self.measured_range(channel, RangeRule::Percentiles)
     }

@@ -38,8 +38,7 @@ pub(crate) struct FormatInfo {
     pub(crate) write: WriteFn,
     /// `None` for the shaded picture.
     pub(crate) stored: Option<StoredFn>,
-    /// Reads all samples from the bytes of a file. The shape that they should have is for formats that do not state it;
-    /// it is empty if it is not known.
+    /// Reads all samples from the bytes of a file, of the given shape if the format states none; empty if unknown.
     pub(crate) read: fn(&[u8], &[u64]) -> Result<StoredSamples, String>,
 }
 

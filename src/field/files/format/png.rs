@@ -195,8 +195,7 @@ fn gray_of_mask(sample: f32) -> u8 {
     if sample.is_nan() { NO_DATA } else { (sample.clamp(0.0, 1.0) * 255.0).round() as u8 }
 }
 
-/// Returns the position and value of the checksum of the chunk that contains the byte at `at`, if `head`, the first bytes
-/// of the file, contains that chunk.
+/// Position and value of the checksum of the chunk with the byte `at`, if `head`, the start of the file, contains it.
 pub(crate) fn checksum(head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
     let mut start = SIGNATURE_BYTES;
     loop {

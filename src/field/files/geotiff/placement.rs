@@ -174,8 +174,7 @@ impl Placement {
 /// World coordinates are those of the file.
 const WORLD: [[f64; 2]; 2] = [[0.0; 2], [1.0; 2]];
 
-/// Of longitude and of latitude on the WGS 84 ellipsoid. The series is that of the American Practical Navigator; its
-/// error is below a centimeter.
+/// East and north, on the WGS 84 ellipsoid by the American Practical Navigator, with an error below a centimeter.
 fn meters_per_degree(latitude: f64) -> [f64; 2] {
     let cosine = |factor: f64| (factor * latitude.to_radians()).cos();
     [

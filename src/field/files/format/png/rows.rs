@@ -146,8 +146,7 @@ struct Filters {
 }
 
 impl Filters {
-    /// Returns each row after the first with the filter that leaves the smallest numbers, and the index of that filter
-    /// before it.
+    /// Returns each row after the first with the filter that leaves the smallest numbers, after its index.
     fn apply(&mut self, rows: &[u8], Layout { row, pixel }: Layout) -> &[u8] {
         self.filtered.clear();
         self.above.resize(pixel + row, 0);
