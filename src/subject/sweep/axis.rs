@@ -157,8 +157,7 @@ impl Axis {
         &self.labels
     }
 
-    /// Returns a value for the name of a file: a number, or a text in which characters other than letters, digits and
-    /// `-_.#+` are replaced by hyphens.
+    /// Returns a value for a file name: a number, or a text with hyphens for all but letters, digits and `-_.#+`.
     pub fn file_text(&self, position: usize) -> String {
         let plain = |c: char| c.is_alphanumeric() || "-_.#+".contains(c);
         match &self.stops[position] {
