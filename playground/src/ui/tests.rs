@@ -75,7 +75,6 @@ fn running(wgsl: &str) -> CompiledGenerator {
     }
 }
 
-/// Shows the main generator of the WGSL text `wgsl` in the selected cell of a workbench.
 fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
     let address = running.generator.address().clone();
@@ -89,7 +88,6 @@ fn measured(workbench: &mut Workbench) -> &mut PaneStats {
     workbench.measurements.entry(key)
 }
 
-/// Clicks a button and returns the text that it copies to the clipboard.
 fn copied_by<S>(harness: &mut Harness<'_, S>, button: &str) -> String {
     harness.get_by_label(button).click();
     for _ in 0..4 {
@@ -209,7 +207,6 @@ fn number(harness: &Window, name: &str) -> f64 {
     setup.values.get(control).first()
 }
 
-/// Sets a control of the selected cell, as one number.
 fn set(workbench: &mut Workbench, name: &str, number: f64) {
     let generator = Arc::clone(workbench.shown().unwrap());
     let mut controls = generator.controls().iter();
@@ -223,7 +220,6 @@ fn set_shown(harness: &mut Window, name: &str, number: f64) {
     harness.run();
 }
 
-/// Unfolds the helper functions of `noise/cellular.wgsl` in the list of generators.
 fn unfold_cellular(harness: &mut Window) {
     let name = "1 helper functions of Cellular noise";
     click(harness, name);
@@ -237,7 +233,6 @@ fn command(harness: &mut Window, words: &str) {
     plain(harness, Key::Enter);
 }
 
-/// Clicks the widget with this label.
 fn click<S>(harness: &mut Harness<'_, S>, label: &str) {
     harness.get_by_label(label).click();
     harness.run();
@@ -253,7 +248,6 @@ fn click_role<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
     harness.run();
 }
 
-/// Opens the context menu of a widget.
 fn menu_of<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
     harness.get_by_role_and_label(role, label).click_secondary();
     harness.run();
@@ -269,7 +263,6 @@ fn press<S>(harness: &mut Harness<'_, S>, modifiers: egui::Modifiers, key: Key) 
     harness.run();
 }
 
-/// Presses a key without modifiers.
 fn plain<S>(harness: &mut Harness<'_, S>, key: Key) {
     harness.key_press(key);
     harness.run();
@@ -308,7 +301,6 @@ fn wheel<S>(
     harness.run();
 }
 
-/// Scrolls what is at this position up by some points.
 fn scroll(harness: &mut Window, at: egui::Pos2, points: f32) {
     harness.hover_at(at);
     harness.run_steps(12);
@@ -316,7 +308,6 @@ fn scroll(harness: &mut Window, at: egui::Pos2, points: f32) {
     harness.run_steps(12);
 }
 
-/// Returns the accessible label of the focused widget.
 fn focused(harness: &Window) -> Option<String> {
     let focused = harness.query_all_by(|node| node.is_focused());
     focused.filter_map(|node| node.accesskit_node().label()).next()

@@ -5,7 +5,6 @@ use std::time::Instant;
 use super::*;
 use crate::workbench::generator_list::ListRowKind;
 
-/// Number of measured frames.
 const FRAMES: usize = 200;
 
 /// Returns the median time of a frame of each window, in milliseconds. Their frames alternate, so that other work of

@@ -69,7 +69,6 @@ pub(super) fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec
     *panes = pictures.map(|pane| pane.clip.intersect(pane.rect)).collect();
 }
 
-/// Size, resolution and theme of a screenshot.
 struct Shot {
     size: [f32; 2],
     scale: f32,
@@ -123,7 +122,6 @@ fn write(scene: &Scene, folder: &Path, words: &str) -> Vec<String> {
     shots.iter().map(|shot| shot.name(scene)).collect()
 }
 
-/// Returns a page with all pictures, those of a scene in one row.
 fn page(rows: &[Vec<String>]) -> String {
     let picture = |name: &String| {
         format!("<a href=\"{name}\"><img src=\"{name}\" title=\"{name}\" width=\"480\"></a>\n")

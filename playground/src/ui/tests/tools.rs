@@ -6,7 +6,6 @@ use super::*;
 
 const CLOUDS: &str = "fn density(p: vec4f) -> f32 { return p.x + p.z + p.w; }";
 
-/// Returns the names of the tools that are folded.
 fn folded(harness: &Window) -> Vec<String> {
     let names = ["Sun dial", "z of the slice", "Time"];
     let is_folded = |name: &&str| harness.query_by_label(&format!("Unfold {name}")).is_some();
