@@ -99,8 +99,7 @@ fn invalid_value(error: &clap::Error) -> Option<CommandError> {
     })
 }
 
-/// Returns the first argument if it is probably a mistyped command, which `clap` takes for the folder, so that its
-/// error is about a later one.
+/// Returns the first argument if it is probably a mistyped command, which `clap` takes for the folder.
 fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     let is_command = |name: &OsStr| {
         let commands = Arguments::command();

@@ -218,8 +218,7 @@ impl Workbench {
         self.0.chrome.notify(text);
     }
 
-    /// Adds the edits since the last call as one step. Called only while no drag or text edit is in progress. `now` is
-    /// the time of egui's clock, in seconds.
+    /// Adds edits since the last call as one step, only between drags and text edits. `now` is egui's time in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         self.continue_waiting_steps(now);

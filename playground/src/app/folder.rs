@@ -155,8 +155,7 @@ impl App {
         }
     }
 
-    /// Requests the edit from the file's editor, else from the compile thread. A file of another folder is edited at
-    /// once.
+    /// Sends the edit to the file's editor, else to the compile thread. A file of another folder is edited at once.
     pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
         edit.folder = edit.folder.or_else(|| self.options.folder.clone());
         let folder = edit.folder.clone();

@@ -276,8 +276,7 @@ mod tests {
         assert!((span - 30_030.0).abs() < 50.0, "{span}");
         assert_eq!(center, [0.0, 0.0]);
 
-        // The error about a data file inside of the folder names that file. A TIFF file without a manifest is a data
-        // file.
+        // The error about a data file in the folder names that file. A TIFF file without a manifest is a data file.
         let inside = folder.path().join("heights.npy");
         fs::write(&inside, fs::read(&dem).unwrap()).unwrap();
         let error = read_from(folder.path(), inside).unwrap_err();

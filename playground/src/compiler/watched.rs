@@ -77,8 +77,8 @@ impl WatchedFolder {
         }
     }
 
-    /// Reads the files in `changed`, and others whose metadata differ from `previous`. The path changes if the folder was
-    /// opened by a link that leads elsewhere now. Returns `None` if the folder cannot be read, and a notice, if any.
+    /// Reads files in `changed`, and others whose metadata differ from `previous`. The path changes if the folder was
+    /// opened by a link that leads elsewhere now. Returns `None` for an unreadable folder, and a notice, if any.
     pub(crate) fn read(
         &mut self,
         previous: &SourceTree,

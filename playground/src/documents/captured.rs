@@ -73,8 +73,8 @@ pub(crate) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) 
     }
 }
 
-/// A sheet of compared pictures has one manifest per picture. Fails if the file at `path`, with the `first` manifest, is
-/// the sheet of a sweep, which has one manifest for all.
+/// A sheet of compared pictures has a manifest for each; `first` contains the others. Fails if the file at `path` is
+/// the sheet of a sweep, which has one for all.
 pub(crate) fn cells(path: &Path, mut first: Manifest) -> anyhow::Result<Vec<Manifest>> {
     reject_sheet(path, &first)?;
     let second = first.compared_with.take().map(|second| *second);
@@ -92,7 +92,7 @@ fn is_vector_figure(path: &Path) -> bool {
     ["svg", "pdf"].iter().any(|vector| extension.eq_ignore_ascii_case(vector))
 }
 
-/// Reads a capture, or a figure written as SVG or PDF. Fails if the file holds other samples than its manifest describes.
+/// Reads a capture, or a figure in SVG or PDF. Fails if the file holds other samples than its manifest describes.
 fn manifest(path: &Path) -> anyhow::Result<Manifest> {
     read_by(path, Manifest::read)
 }

@@ -193,8 +193,8 @@ fn siblings(path: &Path) -> Vec<String> {
     names
 }
 
-/// Returns the end of a message about a file that does not exist: the address with `::` if it was written with `:`, a file
-/// of that name in another folder, or one with a similar name.
+/// Returns the end of a message about a missing file: the address with `::` if it was written with `:`, a file of that
+/// name in another folder, or one with a similar name.
 fn did_you_mean_file(typed: &str, files: &[&str], prefix: &str) -> String {
     fn stem(path: &str) -> &str {
         let name = path.rsplit_once('/').map_or(path, |(_, name)| name);

@@ -45,7 +45,7 @@ pub(crate) enum Origin {
 
 impl Opened {
     /// `name` is an address in a folder, or the path of a capture or a data file. `set` are the assignments of `--set`.
-    /// Fails if there is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
+    /// Fails without such a generator, for errors in its file, or for a capture without a valid manifest.
     pub(crate) fn open(name: &str, root: &FolderArg, set: &[String]) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if !captured::has_extension(path) {

@@ -19,8 +19,8 @@ pub(crate) fn read(file: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(folders)
 }
 
-/// Moves or adds a folder to the front. Fails if the file cannot be written, or could not be read before: it was renamed
-/// then, and holds only this folder.
+/// Moves or adds a folder to the front. Fails if the file is not writable, or was unreadable: it was renamed then, and
+/// holds only this folder.
 pub(crate) fn add(file: &Path, folder: &Path) -> anyhow::Result<()> {
     let _lock = state::lock(file);
     let read = read(file);

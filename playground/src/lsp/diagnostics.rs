@@ -155,8 +155,7 @@ impl<U: Fn(&ModulePath) -> Option<Url>> Converter<'_, U> {
         })
     }
 
-    /// Returns the place that a note names: the import in `imported by a.wgsl`, a line of `a.wgsl:3:7: …`, or one of
-    /// the same file in `first at 3:7`.
+    /// Returns the place in a note: the import in `imported by a.wgsl`, `a.wgsl:3:7: …`, or `first at 3:7` here.
     fn related(&self, file: &ModulePath, note: &str) -> Option<DiagnosticRelatedInformation> {
         if let Some(importer) = note.strip_prefix("imported by ") {
             let importer = ModulePath::new(importer);

@@ -172,8 +172,7 @@ mod tests {
 
     const AT: LineColumn = LineColumn { line: 12, column: 9 };
 
-    /// Returns true if this process has a child process of the given name, which the system lists as `pid (name) state
-    /// parent`.
+    /// Returns true if a child process has this name; the system lists it as `pid (name) state parent`.
     #[cfg(target_os = "linux")]
     fn has_child(name: &str) -> bool {
         let stat = |entry: std::io::Result<std::fs::DirEntry>| {

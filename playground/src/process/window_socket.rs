@@ -1,4 +1,4 @@
-//! Sockets of the windows, in a folder that only the same user can enter. `playground at` sends the cursor of an editor,
+//! Sockets of the windows, in a folder that only the same user can enter. `playground at` sends an editor's cursor,
 //! `playground lsp` stays connected and sends each text.
 //!
 //! Messages are lines of JSON. Each client has a connection of its own, and none can hold up another.

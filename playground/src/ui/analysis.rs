@@ -213,8 +213,7 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Clicked> {
     clicked
 }
 
-/// Returns points. If not all plots fit into `available` points, a part of the next one is visible at the edge, as a sign
-/// that the panel scrolls.
+/// Returns points. If not all plots fit into `available` points, part of the next one shows that the panel scrolls.
 fn plot_length(available: f32, count: usize) -> f32 {
     let count = count.max(1) as f32;
     let length = (available - GAP * (count - 1.0)) / count;

@@ -146,8 +146,7 @@ commands! {
     Rename Cells [(PLAIN, Key::N)] "Name the cell", "", has_several, Interface(name_selected);
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Document(|d| d.toggle_linked());
-    // Of two available commands with this shortcut, the later one runs: leaving a mode comes before clearing the
-    // filter.
+    // The later of two available commands with this shortcut runs: leaving a mode comes before clearing the filter.
     ClearFilter Window [(PLAIN, Key::Escape)] "Clear the filter", "Show all generators", |w| !w.chrome.filter.is_empty() && !w.chrome.has_floating_panel(), Interface(|_, w| w.chrome_mut().filter.clear());
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells, or to the result", "Back; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));

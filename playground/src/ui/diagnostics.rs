@@ -49,8 +49,7 @@ pub(crate) fn over_pictures_ui(
 /// Most diagnostics that are laid out.
 const MAX_LISTED: usize = 100;
 
-/// Lists those of shown files, errors first, and after a click those of others. A click opens the location in the
-/// editor.
+/// Lists those of shown files, errors first, and after a click the others. A click opens the location in the editor.
 fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let (diagnostics, of_shown) = workbench.ranked_diagnostics();
     let of_shown = if of_shown == 0 { diagnostics.len() } else { of_shown };

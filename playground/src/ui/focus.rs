@@ -17,8 +17,7 @@ pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
 
-/// Focuses the field `id` if no widget is focused. Called before it is shown, so that it has text typed in a slow
-/// frame.
+/// Focuses the field `id` if no widget is; called before it is shown, so that it gets text typed in a slow frame.
 pub(crate) fn focus_if_none(ui: &Ui, id: Id) {
     ui.memory_mut(|memory| {
         if memory.focused().is_none() {

@@ -59,8 +59,7 @@ fn hint_ui(ui: &mut Ui) {
     ui.add(Label::new(RichText::new(values::HINT).weak().size(12.0)).truncate());
 }
 
-/// Shows the source text and, unless it is alone, the selected tap, its runs and pinned taps beside it. Returns their
-/// panes.
+/// Shows the source text and, unless it is alone, the selected tap, its runs and pinned taps. Returns their panes.
 fn body_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,

@@ -1,5 +1,4 @@
-//! The label that says why a picture does not show the current generator and values yet. Pictures of another generator
-//! are also dimmed.
+//! The label that says why a picture is not current. Pictures of another generator are also dimmed.
 
 use std::time::Duration;
 

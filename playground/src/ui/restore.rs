@@ -36,7 +36,6 @@ fn hover_ui(ui: &Ui) {
 }
 
 /// `free_cells` can be added; `inputs` of the selected cell could read a data file: index of the control, and name.
-/// Returns the user's choice.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,

@@ -103,8 +103,7 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Returns true if the key may trigger a command. Space and Enter belong to a focused widget; Escape and E to an open
-/// menu or list.
+/// Returns true if the key may run a command. A focused widget keeps Space and Enter; an open menu Escape and E.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
         Key::Space | Key::Enter => ui.memory(|memory| memory.focused().is_none()),

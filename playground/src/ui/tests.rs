@@ -62,8 +62,7 @@ use crate::workbench::{
     Workbench,
 };
 
-/// Compiles a shader file with the WGSL text `wgsl` and returns its main generator, as the compile thread sends it to
-/// the window.
+/// Returns the main generator of the text `wgsl`, as the compile thread sends it.
 fn running(wgsl: &str) -> CompiledGenerator {
     let tree: SourceTree = [("generators/swiss.wgsl", wgsl)].into_iter().collect();
     let source = tree.iter().next().unwrap();
@@ -146,8 +145,7 @@ fn window(workbench: Workbench) -> Window {
     window_at(workbench, 0.25)
 }
 
-/// Returns a test window of a workbench, after its first frames. `seconds` is the time between frames, which must be
-/// less than 0.1 for double clicks.
+/// Draws the first frames. `seconds` is the time between frames, which must be less than 0.1 for double clicks.
 fn window_at(mut workbench: Workbench, seconds: f32) -> Window {
     // The setup of a test is no action of the user.
     workbench.commit(0.0);
@@ -167,8 +165,7 @@ fn window_at(mut workbench: Workbench, seconds: f32) -> Window {
     harness
 }
 
-/// Returns a panel with controls for the WGSL struct members `members`, and its test harness, whose state is the
-/// control values.
+/// Returns the controls of the WGSL struct members `members` and their panel, whose state is the control values.
 fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
     let controls = controls(members);
     let shown = controls.clone();

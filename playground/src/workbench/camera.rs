@@ -138,8 +138,7 @@ impl Workbench {
         Some(Ground::new(&samples.field, grid, values, channel, exaggeration))
     }
 
-    /// Returns camera and target; `None` in views from above, and while the target depends on samples not read back
-    /// yet.
+    /// Returns camera and target; `None` in views from above, or until samples that the target needs are read back.
     pub(crate) fn viewpoint(&self, id: CellId) -> Option<Viewpoint> {
         let scene = self.scene(id)?;
         let view = self.framed(id, self.document.effective_view(id));

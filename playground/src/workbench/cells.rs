@@ -178,8 +178,8 @@ impl Workbench {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
-    /// Returns the selected cell's generator, or the previous one until that has compiled; `None` if it does not compile,
-    /// although the picture of the previous one stays.
+    /// Returns the selected cell's generator, or the previous one until that has compiled; `None` if it does not
+    /// compile, although the previous picture stays.
     pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
         let selected = self.document.selected;
         let (_, compiled) = self.shown_in(selected)?;

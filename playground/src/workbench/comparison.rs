@@ -76,8 +76,8 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// Returns the value at the probe of the cell under the pointer minus that of the reference; of the selected cell where
-    /// the pointer is over the reference or over both. `None` without a pair or a probe, and for colors.
+    /// Returns the value at the probe of the cell under the pointer minus that of the reference; of the selected cell
+    /// if the pointer is over the reference or both. `None` without a pair or a probe, and for colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let [reference, selected] = self.document.pair()?;
         let probe = self.pointer.probe.as_ref()?;
@@ -135,8 +135,8 @@ impl Workbench {
         self.with_reference_range(cell, view)
     }
 
-    /// Spans the measured ranges of all cells. `None` if they do not share a range, or until one is measured. The metrics
-    /// of a difference refer to the range of its reference alone.
+    /// Spans the measured ranges of all cells. `None` unless they share a range, or until one is measured. The metrics
+    /// of a difference use the range of its reference alone.
     fn range_of_all(&self) -> Option<(f32, f32)> {
         let cells = &self.document.cells;
         let is_difference = self.document.arrangement == Arrangement::Difference;

@@ -1,5 +1,4 @@
-//! The rows of the list of generators: opened data files, folders, main generators, helper functions of unfolded files,
-//! and files without anything to draw.
+//! Rows of the generator list: data files, folders, main generators, helper functions, and files without generator.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -66,8 +65,8 @@ pub(crate) struct ListedEntry {
     pub(crate) helpers: Option<(usize, bool)>,
 }
 
-/// Revisions of generators, libraries, folded folders, unfolded files, unsaved files and data files; filter, true if all
-/// files are listed, and shown generator.
+/// Revisions of generators, libraries, folded folders, unfolded files, unsaved and data files; filter; true if all
+/// files are listed; shown generator.
 type Inputs = ([Revision; 6], String, bool, Option<Address>);
 
 pub(crate) type DerivedList = Derived<Inputs, Arc<GeneratorList>>;

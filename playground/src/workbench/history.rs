@@ -1,5 +1,5 @@
-//! The undo history: for each step, the whole document and a description of the change. Steps are edits of cells, values
-//! and settings; what is looked at is no part of them.
+//! The undo history: for each step, the whole document and a description of the change. Steps are edits of cells,
+//! values and settings, not of what is looked at.
 
 mod change;
 mod thumbnails;

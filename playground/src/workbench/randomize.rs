@@ -27,9 +27,8 @@ impl Default for Randomizer {
 pub(crate) enum Randomization {
     /// As a mutation of 100 %, but each option has the same probability.
     Randomize,
-    /// Multiplies by numbers whose logarithms are normally distributed around 0, with this standard deviation. A number
-    /// of a range with negative ones has this relative change added. An option or a toggle changes with this
-    /// probability.
+    /// Multiplies by numbers whose logarithms are normally distributed around 0, with this standard deviation. In a
+    /// range with negative numbers, adds this relative change. An option or a toggle changes with this probability.
     Mutate(f64),
 }
 

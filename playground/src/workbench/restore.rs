@@ -219,8 +219,7 @@ impl Document {
     }
 }
 
-/// If no other cell is linked, replaces the shared view too. The cell is linked if its view equals the shared one;
-/// otherwise it gets its own.
+/// Replaces the shared view too if no other cell is linked. Links the cell if its view equals the shared one.
 fn set_view(document: &mut Document, id: CellId, view: View) {
     let is_linked = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(is_linked);

@@ -1,5 +1,4 @@
-//! Edits of shader files that are open in editors: requested there, and part of the history once the editor has sent
-//! the edited text.
+//! Edits of shader files open in editors: part of the history once the editor has sent the edited text.
 
 use std::collections::BTreeMap;
 use std::path::Path;

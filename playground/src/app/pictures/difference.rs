@@ -114,8 +114,7 @@ impl DifferencePicture {
         }
     }
 
-    /// Computes the difference if the fields changed, unless their positions differ, and draws it. Fails without
-    /// memory.
+    /// Computes the difference if fields changed and their positions agree, and draws it. Fails without memory.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,

@@ -57,8 +57,7 @@ pub(super) fn inputs(
     settings: &RenderSettings,
 ) -> Result<EvaluateInputs, ScheduleError> {
     let host = match key {
-        // The analyzed field is evaluated at time 0 while the animation is running, and at the present time while
-        // paused.
+        // The analyzed field is evaluated at time 0 while the animation runs, and at the present time while paused.
         PaneId::Analysis(_) if !workbench.is_animated() => {
             HostInputs { time: workbench.clock.seconds, ..HostInputs::default() }
         }

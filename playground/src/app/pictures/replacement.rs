@@ -9,8 +9,7 @@ use crate::app::progressive::{FrameInputs, ProgressivePicture, SharedPipelines};
 
 impl PanePicture {
     /// Evaluates a planet again if `inputs` differ only in the finely sampled tiles near the camera. Returns the inputs
-    /// of the visible field, and true if the new one, now complete, replaced it. Fails if it exceeds the adapter's
-    /// memory.
+    /// of the visible field, and true if the new one, now complete, replaced it. Fails without memory on the adapter.
     pub(super) fn replace(
         &mut self,
         gpu: &Gpu,

@@ -77,8 +77,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     });
 }
 
-/// A variable is shown as one line assigns it, which is not what a later line reads if a loop or a call with a pointer
-/// changes it in between.
+/// A variable is shown as one line assigns it; a loop or a call with a pointer may change it before a later line.
 fn later_note(ui: &Ui, workbench: &Workbench) -> Option<String> {
     let tap = &workbench.stage()?.tap;
     let clicked = source::clicked_line(ui, workbench)?;

@@ -77,8 +77,8 @@ fn octave_note(generator: &Generator, values: &Values, grid: &SampleGrid) -> Opt
         .then(|| format!("finer than a pixel: {visible:.0} of {octaves:.0} octaves visible"))
 }
 
-/// Returns the largest number of octaves visible in samples `spacing` world units apart. `None` if the generator does not
-/// fade octaves, which is recognized by the names of its inputs; see `visible_octaves` in `noise/octaves.wgsl`.
+/// Returns the most octaves visible in samples `spacing` world units apart. `None` if the generator does not fade
+/// octaves, which is recognized by names of inputs; see `visible_octaves` in `noise/octaves.wgsl`.
 fn visible_octaves(generator: &Generator, values: &Values, spacing: f64) -> Option<f64> {
     if !generator.uniform().uses(|input| input == AutoInput::PixelSize) {
         return None;

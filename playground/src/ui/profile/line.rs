@@ -57,7 +57,7 @@ pub(crate) fn line_ui(
     }
 }
 
-/// A drag from near an end moves it; `dragged` is its index. Any other drag draws a new line. `point` and `world` convert
+/// A drag from near an end moves it; `dragged` is its index. Others draw a new line. `point` and `world` convert
 /// positions to the screen and back; they are `None` where no picture is.
 pub(crate) fn drag_ends(
     ui: &Ui,

@@ -1,5 +1,4 @@
-//! Tests of the accessibility tree of the window: names, roles, values and order of widgets, for screen readers and the
-//! keyboard.
+//! Tests of the accessibility tree of the window: names, roles, values and order of widgets.
 
 use std::collections::BTreeSet;
 

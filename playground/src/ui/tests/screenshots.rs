@@ -46,8 +46,7 @@ fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
     )
 }
 
-/// Draws the window's panels above placeholders for the pictures. `panes` contains the rectangles of the pictures in
-/// the previous frame, and is updated.
+/// Draws panels above placeholders for pictures; `panes`, their rectangles in the previous frame, are updated.
 pub(super) fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
     let id = egui::Id::unique("placeholder");
     let known = ui.data(|data| data.get_temp::<egui::TextureHandle>(id));

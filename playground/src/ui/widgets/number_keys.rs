@@ -1,5 +1,4 @@
-//! Numbers and the keyboard: the control that was used last, whose number a typed digit opens, and the order in which
-//! Tab opens numbers.
+//! Numbers and the keyboard: a digit opens the number of the control that was used last, and Tab the next numbers.
 
 use egui::{Event, FocusDirection, Id, InputState, Key, Modifiers, Rect, Response, Ui};
 
@@ -73,8 +72,7 @@ pub(super) fn watch_number(ui: &Ui, response: &Response, id: Id) {
     }
 }
 
-/// Returns true if the key starts a number, and a control was used last: then the key is no shortcut. Delete removes a
-/// point of a control that has the focus.
+/// Returns true if the key is no shortcut: it starts a number of the last used control, or deletes a focused point.
 pub(crate) fn takes(ui: &Ui, modifiers: Modifiers, key: Key) -> bool {
     let is_digit = matches!(
         key,

@@ -13,8 +13,8 @@ pub(super) struct PointInput {
     pub(super) is_removed: bool,
 }
 
-/// Reads the keys of a focused point: Insert, Delete, and those arrows that `keys` enables. Steps of a screen reader move
-/// the point to the right if only horizontal arrows are enabled, else upward.
+/// Reads the keys of a focused point: Insert, Delete, and the arrows that `keys` enables. Steps of a screen reader go
+/// right if only horizontal arrows are enabled, else up.
 pub(super) fn point_input(ui: &Ui, response: &Response, keys: EventFilter) -> PointInput {
     let mut input = PointInput { moved: Vec2::ZERO, is_added: false, is_removed: false };
     if response.has_focus() {

@@ -1,5 +1,4 @@
-//! What a document looks at, which undo does not cover: generators, taps, places, cameras, view modes, and the
-//! arrangement of the cells.
+//! What a document looks at, which undo does not cover: generators, taps, places, cameras, view modes, arrangement.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
