@@ -21,7 +21,6 @@ impl<'a> BlockBuilder<'a> {
         self.expressions.append(expression, Span::UNDEFINED)
     }
 
-    /// Also appends the statement that evaluates the expression.
     pub(super) fn evaluated(&mut self, expression: Expression) -> Handle<Expression> {
         let handle = self.expressions.append(expression, Span::UNDEFINED);
         let emit = Statement::Emit(Range::new_from_bounds(handle, handle));
@@ -71,7 +70,7 @@ impl<'a> BlockBuilder<'a> {
         self.evaluated(Expression::Math { fun, arg, arg1: second, arg2: None, arg3: None })
     }
 
-    /// With a width of `convert` bytes; `None` reinterprets the bits.
+    /// `None` for `convert`, a width in bytes, reinterprets the bits.
     pub(super) fn converted(
         &mut self,
         expr: Handle<Expression>,

@@ -62,14 +62,12 @@ pub fn compile(sources: impl Into<SourceTree>) -> Result<Vec<Arc<Generator>>, Co
     if generators.is_empty() { Err(CompileError::NoGenerator) } else { Ok(generators) }
 }
 
-/// One file, `main.wgsl`.
 impl From<&str> for SourceTree {
     fn from(text: &str) -> Self {
         Self::from([("main.wgsl", text)])
     }
 }
 
-/// Pairs of a path and a text.
 impl<const N: usize> From<[(&str, &str); N]> for SourceTree {
     fn from(files: [(&str, &str); N]) -> Self {
         files.into_iter().collect()

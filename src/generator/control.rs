@@ -66,7 +66,6 @@ impl ControlType {
         }
     }
 
-    /// Returns the size of a value in a uniform buffer, without padding.
     pub(crate) fn bytes(self) -> u64 {
         4 * self.components() as u64
     }

@@ -226,7 +226,6 @@ impl Generator {
         }
     }
 
-    /// Empty if no tap is selected.
     pub(crate) fn tap_uniform(&self) -> Vec<u8> {
         let uniform = self.tap.as_ref().map(TapSelection::uniform);
         uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())

@@ -111,7 +111,6 @@ pub fn derive(
     Ok(derived)
 }
 
-/// Fails unless the channel has values with a derivative.
 fn check_differentiable(generator: &Generator, channel: Channel) -> Result<(), DeriveError> {
     let address = || generator.address.to_string();
     if generator.program.is_some() {
@@ -235,7 +234,6 @@ impl Generator {
         }
     }
 
-    /// Differentiates another version of the generator like `other`.
     pub(super) fn derived_like(self, other: &Self) -> Result<Self, DeriveError> {
         match &other.derived {
             Some(DerivedResult { channel, beside: Some(_), .. }) => {

@@ -2,7 +2,7 @@
 
 use crate::wgsl::lexer::{Token, tokens};
 
-/// In bytes. Limits the depth to which the parser recurses.
+/// In bytes, which limits the depth of the parser's recursion.
 const MAX_BYTES: usize = 256;
 
 /// Operators `+ - * / % **`, parentheses, integers, and names of controls.
@@ -19,11 +19,11 @@ pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
-    /// Rounds toward zero.
+    /// It rounds toward zero.
     Divide,
-    /// Has the sign of the dividend.
+    /// It has the sign of the dividend.
     Remainder,
-    /// Right-associative.
+    /// It is right-associative.
     Power,
 }
 
@@ -37,7 +37,6 @@ pub(crate) enum ExpressionError {
     Unclosed,
     #[error("unexpected `{0}` in an expression")]
     Unexpected(String),
-    /// Not an integer of 64 bits.
     #[error("`{0}` is not an integer")]
     NotInteger(String),
     #[error("`{0}` is not an integer control")]
@@ -64,7 +63,6 @@ impl Expression {
         }
     }
 
-    /// `value` returns the value of a control by name.
     pub(crate) fn evaluate(
         &self,
         value: &impl Fn(&str) -> Option<i64>,
@@ -105,7 +103,6 @@ impl Operator {
     }
 }
 
-/// The text, and the tokens that are not parsed yet.
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
@@ -169,7 +166,7 @@ impl<'a> Parser<'a> {
         Ok(base)
     }
 
-    /// `**` is two tokens of WGSL. Returns false if another token is next.
+    /// Returns false if another token is next. `**` is two tokens of WGSL.
     fn consume_power(&mut self) -> bool {
         let found = matches!(self.tokens, [first, second, ..]
             if first.text(self.text) == "*" && second.text(self.text) == "*"

@@ -149,7 +149,6 @@ impl Generator {
         if is_converted { tags.map(GeoTags::in_world_units) } else { tags }
     }
 
-    /// Returns the first data file that states coordinates.
     fn placed_file(&self) -> Option<Arc<InputField>> {
         let read =
             self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);

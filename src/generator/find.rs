@@ -50,7 +50,6 @@ pub fn find_generator(
     generator.cloned().ok_or_else(|| FindError::Missing(missing()))
 }
 
-/// Returns `None` for a generator, and for an unknown function.
 fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f str> {
     let mut functions = compiled.functions.iter();
     let function = functions.find(|function| function.name == name)?;

@@ -137,7 +137,6 @@ fn input(module: &Module, ty: Handle<Type>, binding: Option<&Binding>) -> Option
     Some(text)
 }
 
-/// Removes the bindings, and replaces `discard` by the return of a zero value.
 fn as_plain_function(function: &mut Function) {
     for argument in &mut function.arguments {
         argument.binding = None;

@@ -43,7 +43,6 @@ impl FunctionInfo {
     }
 }
 
-/// `None` for an entry point.
 pub(super) fn function_named<'m>(
     module: &'m Module,
     name: &str,

@@ -10,7 +10,6 @@ pub struct GridProgram {
     pub(crate) rows: GridRows,
     /// The result, then scratch buffers, all in bind group 1.
     pub(crate) buffers: Vec<GridBuffer>,
-    /// In the order of the file.
     pub(crate) passes: Vec<GridPass>,
 }
 

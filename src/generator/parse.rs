@@ -11,7 +11,6 @@ use super::validate::validate;
 use crate::source::link::{InvalidText, Linked};
 use crate::wgsl::diagnostic::Diagnostic;
 
-/// Parses and validates in the first call.
 pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     let module = linked.module.get_or_init(|| parse(linked));
     module.as_ref().map_err(|invalid| invalid.errors.as_slice())

@@ -25,7 +25,6 @@ const MAX_ERRORS: usize = 20;
 /// Errors that follow from another count too.
 const MAX_PARSES: usize = 3 * MAX_ERRORS;
 
-/// Errors of a text that does not parse, or has no valid module.
 pub(super) fn all_errors(linked: &Linked) -> InvalidText {
     let mut text = Remainder::new(&linked.wgsl);
     text.without_body.clone_from(&linked.without_body);

@@ -39,7 +39,6 @@ pub(super) struct Reflection {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Finds the generators and functions of the root file, without its imports.
 pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let root = linked.root();
     let outline = root.outline();
@@ -114,7 +113,6 @@ fn reason(
     Some(if is_hidden { "@hidden".to_owned() } else { exclusion(module, linked, declaration) })
 }
 
-/// Returns true if the shader has a function `surface` that takes the host's struct `Surface` and returns a color.
 fn has_surface(module: &Module, linked: &Linked) -> bool {
     let surface = function_named(module, SURFACE);
     let Some(((_, surface), host_struct)) = surface.zip(linked.host_name(STRUCT)) else {

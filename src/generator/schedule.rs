@@ -213,7 +213,6 @@ fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i
 }
 
 impl GridProgram {
-    /// The passes from `first` on that have the same repeat expression, and so repeat together.
     fn group(&self, first: usize) -> Range<usize> {
         let repeats = &self.passes[first].repeats;
         let same = self.passes[first..].iter().take_while(|pass| pass.repeats == *repeats);

@@ -122,7 +122,6 @@ struct Check {
     tolerance: f64,
 }
 
-/// All checks, with the index of the operation of each.
 fn checks() -> impl Iterator<Item = (usize, Check)> {
     let exact = EXACT.iter().map(|operation| (operation, 0.0));
     let rounded = ROUNDED.iter().map(|operation| (operation, TOLERANCE));

@@ -36,7 +36,6 @@ pub struct TapSelection {
     /// Taps that the pipeline can show.
     pub(crate) pipeline: TapGroup,
     pub(crate) taken: TakenSites,
-    /// 1 to 4.
     pub(crate) channels: u32,
 }
 
@@ -89,7 +88,7 @@ pub(crate) struct TakenSites {
 }
 
 impl TakenSites {
-    /// For the `run`-th computation in a sample, from 1; `None` for the last. `sites` are all positions of the tap.
+    /// `run` is from 1; `None` for the last. `sites` are all positions of the tap.
     pub(crate) fn new(sites: &[GroupSite], run: Option<u32>) -> Self {
         let counted: Vec<u32> = sites.iter().map(|site| site.index).collect();
         if sites.is_empty() || sites.iter().any(|site| site.is_counted) {

@@ -55,7 +55,6 @@ pub struct Gpu {
     pub(super) available_memory: fn() -> Option<u64>,
     /// Empty before double precision is first used; the reason if it cannot be.
     pub(super) checked_f64: Arc<OnceLock<Result<(), String>>>,
-    /// Built when a generator with several field inputs is first evaluated.
     report_merge: Arc<OnceLock<ReportMerge>>,
 }
 

@@ -126,7 +126,6 @@ impl GeneratorMeter {
         Ok(measures)
     }
 
-    /// Measures the rounding errors of the exact gradient, and counts its jumps.
     fn measure_derivatives(
         &self,
         gpu: &Gpu,

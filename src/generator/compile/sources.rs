@@ -38,7 +38,6 @@ impl Sources {
     }
 }
 
-/// Files are compiled once for all inputs.
 #[derive(Default)]
 pub(super) struct SourceCache(BTreeMap<SourceKey, CompiledSource>);
 
@@ -126,7 +125,6 @@ impl SourceFinder<'_> {
         Ok(InputSource::File(found, file.reading()))
     }
 
-    /// `tree` has the features and field sources that are selected for this generator.
     fn generator(
         &mut self,
         tree: &SourceTree,

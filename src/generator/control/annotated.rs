@@ -27,7 +27,6 @@ pub(crate) enum UniformMember {
     Placement(String, Range<usize>),
 }
 
-/// Declaration of a member, a parameter or a field input.
 pub(crate) struct MemberInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) ty: ControlType,

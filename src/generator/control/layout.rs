@@ -152,7 +152,6 @@ impl UniformLayout {
         bytes
     }
 
-    /// Replaces the values of members with `@auto(iteration)` in the bytes of a uniform buffer.
     pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
         let slots = self.slots.iter();
         slots

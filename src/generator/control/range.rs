@@ -22,7 +22,6 @@ const MIN_DECIMALS: i32 = 10;
 const STEP_DIGITS: i32 = 6;
 
 impl SliderRange {
-    /// Returns a range without steps, or with steps of 1 for integers.
     pub(super) fn linear(min: f64, max: f64, ty: ControlType) -> Self {
         let step = ty.is_integer().then_some(1.0);
         Self { min, max, step, log: false }

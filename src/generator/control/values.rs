@@ -23,7 +23,6 @@ impl Value {
         self.1.as_deref()
     }
 
-    /// Returns true if the value has the count of numbers of a type, all finite, or a source for a field input.
     fn is_of(&self, ty: ControlType) -> bool {
         self.source().is_some() == (ty == ControlType::Field)
             && self.0.len() == ty.components()

@@ -81,7 +81,6 @@ pub(super) fn uniform_controls(
     reader.read
 }
 
-/// Returns the variables ordered by bind group, binding and position in the text.
 fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
     let mut uniforms: Vec<(Span, &GlobalVariable)> = module
         .global_variables
@@ -160,7 +159,6 @@ impl UniformReader<'_> {
         }
     }
 
-    /// Creates the control for a uniform that is not a struct.
     fn variable(&mut self, variable: &GlobalVariable, offset: u32) {
         let name = variable.name.as_deref().unwrap_or_default();
         let (file, name) = self.linked.declared_in(name);

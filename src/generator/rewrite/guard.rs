@@ -62,7 +62,6 @@ impl LoopGuard {
     }
 }
 
-/// First token of a statement, such as `for`.
 fn keyword(linked: &Linked, statement: Span) -> Option<SourceLocation> {
     let range = statement.to_range()?;
     let text = linked.wgsl.get(range.clone())?;

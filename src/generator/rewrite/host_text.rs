@@ -64,7 +64,6 @@ struct Call {
 }
 
 impl Call {
-    /// `position` is the host's, of the type `position_type`; the channels have the type `result_type`.
     fn new(generator: &Generator, position_type: &str, position: &str, result_type: &str) -> Self {
         let [mut parameters, mut arguments] = [const { String::new() }; 2];
         for (index, slot) in generator.arguments.slots.iter().enumerate() {
@@ -135,7 +134,6 @@ fn pixel_statements(generator: &Generator) -> String {
     )
 }
 
-/// Arguments after the position; empty if there are none.
 fn arguments_struct(members: &str) -> String {
     match members {
         "" => String::new(),

@@ -85,7 +85,6 @@ pub(crate) fn retain_passes(module: &mut Module, program: &GridProgram) {
     module.entry_points.retain(|entry| is_pass(&entry.name));
 }
 
-/// The passes of a grid program, or the generator's function.
 fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     let names: Vec<&str> = match &generator.program {
         Some(program) => {

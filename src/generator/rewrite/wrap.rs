@@ -216,7 +216,7 @@ pub(crate) fn passes(
     }
 }
 
-/// With code for the taps of one function, or of all for `None`, and the variables of `host` that this code uses.
+/// For `None`, the code is for the taps of all functions. `host` has the variables that it uses.
 fn tapped_passes(
     generator: &Generator,
     program: &GridProgram,
@@ -243,7 +243,6 @@ fn finished_passes(
     check_bindings(module, generator)
 }
 
-/// Checks that all resources are provided by the host, all overrides have values, and calls and memory are in limits.
 fn check_bindings(
     module: naga::Module,
     generator: &Generator,

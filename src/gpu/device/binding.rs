@@ -200,7 +200,6 @@ pub(crate) fn create_group(
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries })
 }
 
-/// Visible to compute shaders.
 pub(crate) fn layout(
     gpu: &Gpu,
     label: &str,
@@ -238,7 +237,7 @@ fn layout_of(
     })
 }
 
-/// The uniform of all controls, then one texture for each field input.
+/// The uniform of all controls comes before one texture for each field input.
 pub(crate) fn author_bindings(
     uniform: wgpu::BindingType,
     generator: &Generator,
@@ -264,7 +263,6 @@ pub(crate) fn uniform() -> wgpu::BindingType {
     }
 }
 
-/// Shaders can also write the buffer unless `read_only` is set.
 pub(crate) fn storage(read_only: bool) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Storage { read_only },
@@ -273,7 +271,6 @@ pub(crate) fn storage(read_only: bool) -> wgpu::BindingType {
     }
 }
 
-/// Two-dimensional, for writing in compute shaders.
 pub(crate) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType {
     wgpu::BindingType::StorageTexture {
         access: wgpu::StorageTextureAccess::WriteOnly,

@@ -116,7 +116,6 @@ pub struct PipelineCost {
     pub surface: SampleCost,
 }
 
-/// Samples, and the milliseconds that computing them together took.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimedSamples {
     pub(crate) samples: u64,

@@ -98,7 +98,6 @@ impl PendingReadback {
         }
     }
 
-    /// Returns the buffer to the pool for reuse.
     fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let result = read(&self.buffer.get_mapped_range(..).ok()?);
         self.buffer.unmap();

@@ -178,7 +178,6 @@ impl PointPipeline {
         Ok(inputs.with_fields(Some(filled.insert(run))))
     }
 
-    /// Relative to `origin`.
     fn encoded(&self, origin: [f64; 2], positions: &[[f64; COMPONENTS]]) -> Vec<u8> {
         let local = |[x, y, z, time]: &[f64; COMPONENTS]| [x - origin[0], y - origin[1], *z, *time];
         let positions = positions.iter().map(local);

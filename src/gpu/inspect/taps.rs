@@ -13,7 +13,6 @@ pub struct TapCounter {
     pipeline: CountingPipeline,
 }
 
-/// Counts for a function of a position in samples, for a grid program in the invocations of its passes.
 #[derive(Debug)]
 enum CountingPipeline {
     Points(Box<PointPipeline>),

@@ -35,7 +35,7 @@ pub struct EffectMeter {
     derivatives: Vec<(String, OnceLock<Built>)>,
 }
 
-/// The message is that of a derivative that does not exist.
+/// The error is the message about a derivative that does not exist.
 type Built = Result<PointPipeline, String>;
 
 impl EffectMeter {

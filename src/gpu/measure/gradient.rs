@@ -35,7 +35,7 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// At points of the view; `None` if no difference is finite.
+/// Returns `None` if no difference is finite.
 pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
     let rounded = |world| points.inputs.rounded(points.position(world));

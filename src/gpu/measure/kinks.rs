@@ -79,7 +79,7 @@ struct Jump {
     at: [f64; 2],
 }
 
-/// The largest jump of a function on the way from each position to its neighbor along an axis.
+/// Returns the largest jump on the way from each position to its neighbor along an axis.
 fn jumps(
     evaluate: impl Fn(&[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError>,
     starts: &[[f64; 4]],

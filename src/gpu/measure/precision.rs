@@ -37,8 +37,7 @@ struct Errors {
     deviation: f64,
 }
 
-/// The errors of several channels are the lengths of vectors. Adds a note for each of the members of `measures` that is
-/// an estimate or missing.
+/// Errors of several channels are lengths of vectors. Members of `measures` that are estimated or missing get a note.
 pub(super) fn measure(
     points: &Points<'_>,
     channels: &[Channel],
@@ -123,7 +122,6 @@ fn errors(
     })
 }
 
-/// From the root mean square of each component.
 fn length(components: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let squares: Option<Vec<f64>> =
         components.map(|error| error.map(|error| error * error)).collect();

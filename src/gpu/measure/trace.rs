@@ -28,7 +28,6 @@ pub struct TraceOptions {
 
 #[derive(Debug)]
 enum Pipelines {
-    /// A function of a position.
     Function {
         single: TapTracer,
         /// The twin, or the reason why there is none.

@@ -314,7 +314,6 @@ impl<'a> Renderer<'a> {
         Ok((targets, tile.at_origin()))
     }
 
-    /// Does nothing if the present ground has the same inputs.
     fn evaluate_ground(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,

@@ -264,7 +264,6 @@ impl<'a> TimeSlicer<'a> {
         Ok(())
     }
 
-    /// Chunks have about `count` samples. The last remains in `encoder`.
     fn submit_chunks(
         &self,
         encoder: &mut wgpu::CommandEncoder,

@@ -80,7 +80,6 @@ impl<'a> CalibrationTimer<'a> {
         Self { gpu, timestamps: TimestampQuery::new(gpu), limit }
     }
 
-    /// Measures the samples at the center of a region and, if they are cheap, the whole region.
     fn measure_sample_cost(
         &self,
         region: Region,
@@ -132,7 +131,6 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
-    /// Measures the first pass and, if that is cheap, the next passes.
     fn measure_pass_cost(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
         let first =
             self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;

@@ -247,7 +247,6 @@ impl EvaluatePipeline {
         Run::start(gpu, self, inputs, previous, shared)
     }
 
-    /// Leaves a run for the next [`TimeSlicer`](crate::gpu::TimeSlicer), which reuses it if its inputs are equal.
     pub(crate) fn keep_run(&self, run: Option<Run>) {
         *lock(&self.kept_run) = run;
     }

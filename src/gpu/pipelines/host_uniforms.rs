@@ -35,7 +35,7 @@ pub(crate) struct GridUniform {
     pub(crate) z: f32,
     /// Exact coordinate minus `z`.
     pub(crate) z_rest: f32,
-    /// Seconds.
+    /// In seconds.
     pub(crate) time: f32,
     /// Slices, or faces and tiles, in a row of the texture; 0 for a plane.
     pub(crate) columns: u32,

@@ -240,7 +240,6 @@ impl ValueRangePipeline {
     }
 }
 
-/// Columns and rows of blocks that cover a region.
 pub(crate) fn counted_blocks(gpu: &Gpu, [width, height]: [u32; 2]) -> [u32; 2] {
     let columns = width.div_ceil(BLOCK);
     let rows = if gpu.is_software() {

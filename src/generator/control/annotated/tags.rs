@@ -57,7 +57,6 @@ pub(crate) struct TagInfo {
     pub(crate) arguments: &'static str,
     /// Arguments that editors insert, one after each comma; empty for none.
     pub(crate) example: &'static str,
-    /// Meaning, in one line.
     pub(crate) summary: &'static str,
     /// Place of the tag in the order in which the tags of a control are applied: after those that it depends on.
     rank: u8,
@@ -197,7 +196,6 @@ impl TagInfo {
     }
 }
 
-/// Returns the message about a tag that is unknown, or that does not belong where it stands.
 pub(crate) fn misplaced_message(tag: &Tag) -> String {
     if let Some(scope) = TagScope::of(tag) {
         return format!("misplaced `@{}`: it applies to {}", tag.name, scope.text());

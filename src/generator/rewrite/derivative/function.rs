@@ -173,7 +173,6 @@ impl<'d, 'a> FunctionDerivative<'d, 'a> {
         Ok(self.get(source)?.value)
     }
 
-    /// Tangents of an argument or variable; `None` if it has none.
     fn declared_tangents(&self, source: &Expression) -> Option<Vec<Expression>> {
         match source {
             Expression::FunctionArgument(index) => {
@@ -198,7 +197,6 @@ impl<'d, 'a> FunctionDerivative<'d, 'a> {
         vec![None; self.count()]
     }
 
-    /// Evaluates the expression at the end of the block.
     pub(super) fn emit(&mut self, expression: Expression) -> Handle<Expression> {
         let is_evaluated = !expression.needs_pre_emit();
         let handle = self.function.expressions.append(expression, self.span);

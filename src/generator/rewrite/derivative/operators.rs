@@ -29,7 +29,6 @@ impl FunctionDerivative<'_, '_> {
         Ok(Operand { source, value, tangents })
     }
 
-    /// Calls the function with the index of each variable.
     pub(super) fn each(
         &mut self,
         mut tangent: impl FnMut(&mut Self, usize) -> Option<Handle<Expression>>,

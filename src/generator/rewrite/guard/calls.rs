@@ -38,7 +38,7 @@ fn too_many_calls(linked: &Linked, name: &str) -> Diagnostic {
     Diagnostic::error(location, message).with_note(help)
 }
 
-/// With those in called functions, whose counts are in `counts`.
+/// Includes those in called functions, whose counts are in `counts`.
 fn calls(block: &Block, counts: &BTreeMap<Handle<Function>, u64>) -> u64 {
     let calls = block.iter().map(|statement| match statement {
         Statement::Call { function, .. } => 1 + counts.get(function).copied().unwrap_or_default(),

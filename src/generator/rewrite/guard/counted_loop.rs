@@ -84,7 +84,7 @@ impl CountedLoop {
         write.select(runs, count, none)
     }
 
-    /// The condition for any iterations, and the trip count `min(end - start, budget + 1)`.
+    /// Returns the condition for any iterations, and the trip count `min(end - start, budget + 1)`.
     fn count_below(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -98,7 +98,7 @@ impl CountedLoop {
         (runs, write.math(MathFunction::Min, distance, Some(limit)))
     }
 
-    /// The condition for any iterations, and the trip count `min(end - start, budget) + 1`.
+    /// Returns the condition for any iterations, and the trip count `min(end - start, budget) + 1`.
     fn count_up_to(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -133,7 +133,7 @@ impl CountedLoop {
         if self.signed { write.converted(value, ScalarKind::Uint, None) } else { value }
     }
 
-    /// The condition for any iterations, and the trip count `min(ceil(end) - f32(start), budget + 1)`.
+    /// Returns the condition for any iterations, and the trip count `min(ceil(end) - f32(start), budget + 1)`.
     fn count_below_float(
         &self,
         write: &mut BlockBuilder<'_>,

@@ -115,7 +115,6 @@ pub(super) fn insert(
 struct FunctionTaps<'a> {
     types: &'a UniqueArena<Type>,
     globals: &'a Arena<GlobalVariable>,
-    /// Names in the module, by index.
     functions: &'a [String],
     info: &'a FunctionInfo,
     counts: &'a LeafCounts,
@@ -178,7 +177,6 @@ impl FunctionTaps<'_> {
         }
     }
 
-    /// Adds the taps of `done`: named values, results of calls, and stored variables.
     fn after(&mut self, function: &mut Function, block: &mut Block, done: &Statement, span: Span) {
         match done {
             Statement::Emit(range) => {
@@ -218,7 +216,6 @@ impl FunctionTaps<'_> {
         self.tap(function, block, name, span, Shown::Value(value), ty);
     }
 
-    /// After a store to the variable or to a component of it.
     fn variable(
         &mut self,
         function: &mut Function,

@@ -74,7 +74,6 @@ impl Generator {
     }
 }
 
-/// From 1; `None` outside of declarations.
 pub(super) fn function_on(source: &Source, line: usize) -> Option<&Declaration> {
     let mut declarations = source.outline().declarations.iter();
     declarations.find(|declaration| {

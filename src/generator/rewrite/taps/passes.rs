@@ -66,7 +66,6 @@ struct InvocationId {
     member: Option<u32>,
 }
 
-/// Adds an argument of type `ty` if there is none.
 fn invocation_id(
     function: &mut Function,
     types: &UniqueArena<Type>,
@@ -159,7 +158,7 @@ enum Index {
     Computed(Handle<Expression>),
 }
 
-/// `None` if the pointer does not refer to a buffer of a grid program.
+/// Returns `None` if the pointer does not refer to a buffer of a grid program.
 fn element_of(
     function: &Function,
     mut pointer: Handle<Expression>,

@@ -13,7 +13,6 @@ use crate::generator::block_builder::BlockBuilder;
 use crate::generator::tap::{GroupSite, NumberType};
 use crate::generator::tap_selection::TapGroup;
 
-/// The host's variables that select and store one tap of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Selector {
     value: Handle<GlobalVariable>,
@@ -24,7 +23,6 @@ pub(super) struct Selector {
 }
 
 impl Selector {
-    /// `None` if the shader has no such variables.
     fn new(variables: &TapVariables) -> Option<Self> {
         Some(Self {
             value: variables.value?,
@@ -68,7 +66,6 @@ impl CallBits {
         })
     }
 
-    /// 0 after the selected call of the function.
     fn word(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -136,7 +133,7 @@ pub(super) fn select(
     BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
 }
 
-/// `remaining != 0`, which is true until the selected run or call is over.
+/// This is true until the selected run or call is over.
 fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<Expression> {
     let (pointer, zero) = (write.global(selector.remaining), write.u32(0));
     let remaining = write.load(pointer);

@@ -20,15 +20,14 @@ pub(super) struct MathFunctions {
 
 /// How a math function is computed in double precision.
 pub(super) enum Replacement {
-    /// Not replaced: naga writes it in `f64`.
+    /// Keeps the function, which naga writes in `f64`.
     None,
-    /// Replaced by this function of scalars.
+    /// Calls this function of scalars.
     Function(Handle<Function>),
-    /// Called with its argument converted to `f32`, because it reads the bits.
+    /// Converts the argument to `f32`, because the function reads its bits.
     NarrowArgument,
-    /// Directly, with its `f32` result converted to `f64`.
+    /// Converts the `f32` result to `f64`.
     NarrowResult,
-    /// The shader cannot be translated.
     Unsupported,
 }
 

@@ -24,7 +24,6 @@ impl WideTypes {
         wide
     }
 
-    /// The type itself if it has no `f32`.
     pub(super) fn of(&self, ty: Handle<Type>) -> Handle<Type> {
         self.0[ty.index()]
     }

@@ -143,7 +143,7 @@ impl EvaluateInputs {
         })
     }
 
-    /// `None` if no generator fills the input. `values` and `own` are of the generator that reads it.
+    /// Returns `None` if no generator fills the input. `values` and `own` are of the generator that reads it.
     fn of_source(
         input: &FieldInput,
         values: &Values,
@@ -249,7 +249,7 @@ impl EvaluateInputs {
             && Self { grid: other.grid, planet: other.planet.clone(), ..self.clone() } == *other
     }
 
-    /// For tiles of a planet of this depth, whose samples are `2^depth` times as dense as those of the faces.
+    /// The samples of a tile of this depth are `2^depth` times as dense as those of the faces.
     pub(super) fn uniform_of(&self, depth: u32) -> Cow<'_, [u8]> {
         if depth == 0 || self.pixel_sizes.is_empty() {
             return Cow::Borrowed(&self.uniform);

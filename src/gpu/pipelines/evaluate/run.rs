@@ -1,5 +1,4 @@
-//! Runs: the work before the evaluation of samples, recorded in one or more submissions. Other generators fill the
-//! field inputs, then a grid program executes its passes.
+//! Runs: the work before the evaluation of samples. Generators fill the field inputs, then a grid program runs passes.
 
 use std::sync::Arc;
 
@@ -82,7 +81,6 @@ impl Run {
         Ok(is_needed.then_some(run))
     }
 
-    /// Reuses evaluations in `previous` whose inputs are equal.
     pub(crate) fn of_sources(
         gpu: &Gpu,
         pipelines: &InputPipelines,
@@ -221,7 +219,6 @@ fn has_others<T>(part: &Shared<T>) -> bool {
 }
 
 impl SourceRun {
-    /// Reuses `previous` or the evaluation of another picture if its inputs are equal.
     fn start(
         gpu: &Gpu,
         pipeline: &Arc<EvaluatePipeline>,

@@ -65,7 +65,6 @@ fn brick_count(side: u32) -> u32 {
     (side.max(2) - 1).div_ceil(8)
 }
 
-/// For one channel and one number of channels.
 #[derive(Debug)]
 pub(super) struct BoundsPipelines(HostStages);
 

@@ -113,7 +113,6 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Shadow rays from the hits toward the sun.
     pub(crate) fn cast_shadows(
         &mut self,
         gpu: &Gpu,

@@ -170,7 +170,7 @@ impl SunInputs {
     }
 }
 
-/// In coordinates relative to the sample next to the camera's target.
+/// The coordinates are relative to the sample next to the camera's target.
 fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let spacing = data.spacing();
     let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
@@ -209,7 +209,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// In radii of the planet.
+/// The unit is the radius of the planet.
 fn planet(settings: &RenderSettings) -> SceneUniform {
     let pose = settings.scene.viewpoint(Scene::Planet, settings.grid).pose();
     let layout = settings.scene.planet_layout();
@@ -231,7 +231,7 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
     }
 }
 
-/// For each its face, depth and corner, then its children.
+/// Each has its face, depth and corner, then its children.
 fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
     let mut encoded = [[[0; 4]; 2]; MAX_TILES];
     let tiles = layout.tiles().zip(layout.children());
@@ -262,7 +262,7 @@ fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     }
 }
 
-/// In coordinates relative to the northwest sample of the lowest slice.
+/// The coordinates are relative to the northwest sample of the lowest slice.
 fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let side = settings.scene.solid_samples();
     let (grid, spacing) = (settings.grid, data.spacing());

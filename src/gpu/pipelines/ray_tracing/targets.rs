@@ -49,7 +49,6 @@ impl HitTargets {
     }
 }
 
-/// Rays of one dispatch, with the data that they are traced through and their hits.
 #[derive(Clone, Copy)]
 pub(crate) struct TracedRays<'a> {
     pub(crate) inputs: &'a RayInputs,

@@ -42,7 +42,6 @@ pub(super) struct HitPermutation {
 }
 
 impl HitShading {
-    /// `None` for views from above.
     pub(super) fn new(shading: &Shading) -> Option<Self> {
         shading.mode.info().scene?;
         Some(Self {
@@ -69,7 +68,6 @@ impl HitShading {
         }
     }
 
-    /// `None` for other views than planets, and without haze.
     fn planet_air(&self) -> Option<AirInputs> {
         let is_planet = self.view.info().scene == Some(Scene::Planet);
         (is_planet && self.haze > 0.0 && !self.is_bare)
