@@ -78,7 +78,6 @@ enum Sector {
 }
 
 impl Sector {
-    /// `None` between the two.
     fn of(frequency: [f64; 2]) -> Option<Self> {
         let from_axis = frequency[1].atan2(frequency[0]).rem_euclid(FRAC_PI_2);
         let to_axis = from_axis.min(FRAC_PI_2 - from_axis);
@@ -166,8 +165,7 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns, for each ring by its index, the sums near the axes and near the diagonals: of the power reduced to the
-    /// middle of the ring, of the power, and of ones.
+    /// The sums by ring and sector are those of the power reduced to the middle of the ring, of the power, and of ones.
     fn sector_sums(&self, radial: &[RadialRing]) -> Vec<[f64; 6]> {
         let slopes = local_slopes(radial, self.ring_count(), self.ring_width());
         self.sums(self.ring_count() + 1, |bin, rings| {
@@ -181,7 +179,6 @@ impl PowerSpectrum {
         })
     }
 
-    /// Power of a bin, reduced to the middle of its ring.
     fn reduced(&self, bin: &Bin, slopes: &[f64]) -> f64 {
         let index = self.ring_of(bin.frequency);
         let slope = slopes.get(index).copied().unwrap_or_default();

@@ -86,7 +86,6 @@ impl Drainage {
         order
     }
 
-    /// Replaces receivers by the steepest lower neighbors, where there are any.
     fn descend(&mut self, grid: &HeightGrid, order: &[usize]) {
         for index in order {
             let mut steepest = 0.0;

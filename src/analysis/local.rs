@@ -158,7 +158,6 @@ impl Blocks {
         start..end
     }
 
-    /// Mean of the values at the samples of each block, row by row.
     fn means(&self, value: impl Fn(usize) -> f64 + Sync) -> Vec<f64> {
         let [width, _] = self.size;
         let [columns, rows] = self.counts;

@@ -74,7 +74,6 @@ impl PowerSpectrum {
         })
     }
 
-    /// Returns the half of the spectrum with x ≥ 0, row by row.
     pub(super) fn bins(&self) -> impl Iterator<Item = Bin> {
         self.bins_of_rows(0..self.size[1])
     }
@@ -107,7 +106,6 @@ impl PowerSpectrum {
         })
     }
 
-    /// Highest power density of all bins; 0 if all are NaN.
     pub(super) fn highest_power(&self) -> f64 {
         self.power.par_iter().copied().reduce(|| 0.0, f64::max)
     }

@@ -54,7 +54,6 @@ fn slopes_of<T: Default + Send>(grid: &HeightGrid, visit: impl Fn(&mut T, f64) +
 
 const INTERVALS: usize = 90;
 
-/// Slopes in a part of a grid.
 struct SlopesOfPart {
     /// In degrees.
     sum: f64,
@@ -129,7 +128,6 @@ pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
     })
 }
 
-/// Mean over all neighborhoods.
 fn mean(grids: &[HeightGrid], number: impl Fn(&[f64; 9]) -> f64 + Sync) -> f64 {
     let parts = grids.iter().flat_map(|grid| {
         grid.neighborhoods(|[sum, count]: &mut [f64; 2], z| {

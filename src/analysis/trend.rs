@@ -66,7 +66,6 @@ fn slopes(grid: &HeightGrid, mean: f64) -> [f64; 2] {
     })
 }
 
-/// Distance in samples from the middle of an axis.
 fn centered(index: usize, count: usize) -> f64 {
     index as f64 - (count as f64 - 1.0) / 2.0
 }

@@ -2,8 +2,7 @@
 //!
 //! SSIM is the mean structural similarity of Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from error
 //! visibility to structural similarity", IEEE Transactions on Image Processing 13(4), 2004: a Gaussian window of σ 1.5
-//! and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows that are completely inside the
-//! fields count.
+//! and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows inside of the fields count.
 
 use std::collections::VecDeque;
 

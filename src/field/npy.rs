@@ -120,7 +120,6 @@ impl<'a> NpyArray<'a> {
 }
 
 impl NumberType {
-    /// `None` for types that are not read.
     fn parse(descr: &str) -> Option<Self> {
         let mut letters = descr.chars();
         let order = letters.next()?;
@@ -167,7 +166,6 @@ impl NumberType {
 }
 
 impl<'a> Header<'a> {
-    /// A dictionary of Python.
     fn parse(text: &'a str) -> Result<Self, String> {
         let mut header = Self::default();
         let invalid = || format!("an invalid header: {:?}", excerpt(text));

@@ -10,7 +10,6 @@ use rayon::prelude::*;
 /// Most parts of a loop.
 const PARTS: usize = 64;
 
-/// Returns the results for the parts of `0..count`, in order.
 pub(crate) fn in_parts<T: Send>(
     count: usize,
     of_part: impl Fn(Range<usize>) -> T + Sync,

@@ -89,7 +89,7 @@ impl ParserError<'_> {
     }
 }
 
-/// `None` if naga's own message is clear enough.
+/// Returns `None` if naga's own message is clear enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 13] = [
         open_comment,

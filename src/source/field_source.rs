@@ -63,7 +63,6 @@ pub struct FileDigest {
 }
 
 impl FileDigest {
-    /// `beside` are the contents of the files beside it.
     pub(crate) fn of(bytes: &[u8], beside: &[(&str, Vec<u8>)]) -> Self {
         let sha256 = |bytes: &[u8]| format!("{:x}", Sha256::digest(bytes));
         let beside = beside.iter().map(|(suffix, bytes)| ((*suffix).to_owned(), sha256(bytes)));

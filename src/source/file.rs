@@ -118,7 +118,6 @@ impl Source {
         Self { unreadable: Some(reason), ..Self::new(path, "") }
     }
 
-    /// Empty for an untranslated text.
     pub(crate) fn translation_errors(&self) -> &[Diagnostic] {
         let translation = self.translation.as_ref();
         translation.map_or(&[], |translation| &translation.errors)

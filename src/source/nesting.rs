@@ -1,5 +1,4 @@
-//! Limits of the nesting depth of a shader text and of the length of its operator chains. naga's parser recurses over
-//! both, and takes exponential time for some nesting.
+//! Limits of the nesting depth and of operator chains, over which naga's parser recurses, for some in exponential time.
 
 use crate::source::Source;
 use crate::wgsl::diagnostic::Diagnostic;

@@ -82,7 +82,6 @@ fn folders_above<'p>(
     above.take(levels.unwrap_or(without_project)).collect()
 }
 
-/// Returns true if the tree contains all imports and includes other than by `super`.
 fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
     let module = |name: &[String]| {
         let (_, module) = name.split_last()?;
@@ -129,7 +128,6 @@ fn imports_resolve(root: &Path, file: &Path, text: &str) -> bool {
     true
 }
 
-/// Returns the file of the module that declares the last component, or that is a whole module.
 fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
     let (_, module) = name.split_last()?;
     [module, name].into_iter().find_map(|components| {
@@ -139,7 +137,6 @@ fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
     })
 }
 
-/// Returns false for a link out of the folder.
 fn is_inside(root: &Path, file: &Path) -> bool {
     let target = dunce::canonicalize(file);
     is_shader(file) && target.is_ok_and(|target| target.starts_with(root) && target.is_file())

@@ -159,7 +159,7 @@ impl SourceTree {
         self.inputs.clone_from(&other.inputs);
     }
 
-    /// For the generator that fills the input `name`: with the features and sources that are set under names `name.…`.
+    /// The folder for the generator that fills the input `name`: with features and sources under names `name.…`.
     pub(crate) fn of_input(&self, name: &str) -> Self {
         fn of_input<T: Clone>(all: &BTreeMap<String, T>, name: &str) -> BTreeMap<String, T> {
             let inner = |full: &String| {

@@ -103,7 +103,6 @@ fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
 mod tests {
     use super::*;
 
-    /// Returns the CIE lightness L* of an sRGB color.
     fn lightness(color: [u8; 3]) -> f64 {
         let linear = color.map(|byte| {
             let encoded = f64::from(byte) / 255.0;

@@ -13,8 +13,7 @@ pub struct QuantityInfo {
     pub channels: u32,
     /// True if the quantity depends on the visible part of the sky.
     pub needs_sky: bool,
-    /// Values that integer formats write as 0 and as their largest integer, unless the user sets others; `None` for the
-    /// lowest and the highest value of the picture.
+    /// Default values that integer formats write as 0 and as their largest integer; `None` for the picture's extremes.
     pub scaled_range: Option<[f64; 2]>,
 }
 

@@ -251,7 +251,6 @@ impl Footprint {
     }
 }
 
-/// Returns true if the tie point is the center of a pixel.
 pub(super) fn is_point(keys: &[u16]) -> bool {
     key(keys, RASTER_TYPE) == Some(PIXEL_IS_POINT)
 }

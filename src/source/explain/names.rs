@@ -11,7 +11,6 @@ const ATTRIBUTES: [&str; 15] = [
     "interpolate", "invariant", "location", "must_use", "size", "vertex",
 ];
 
-/// Words with which statements start.
 const KEYWORDS: [&str; 12] = [
     "return", "let", "var", "const", "if", "else", "for", "while", "loop", "switch", "break",
     "continue",

@@ -15,7 +15,6 @@ const MAX_CONDITION_BYTES: usize = 1000;
 /// extends over the rest of the text, and so do those inside of it.
 const MAX_VISITED: usize = 20_000_000;
 
-/// Byte range, and message for the author.
 pub(super) type ConditionError = (Range<usize>, String);
 
 pub(super) fn has_conditions(text: &str, tokens: &[Token]) -> bool {
@@ -24,7 +23,6 @@ pub(super) fn has_conditions(text: &str, tokens: &[Token]) -> bool {
     })
 }
 
-/// `is_on` returns the state of a feature.
 pub(super) fn translated(
     text: &str,
     tokens: &[Token],

@@ -33,7 +33,6 @@ static MODULES: LazyLock<BTreeMap<ModulePath, Arc<Source>>> = LazyLock::new(|| {
     modules.map(|source| (source.path.clone(), source)).collect()
 });
 
-/// `None` if the path is not in the package.
 pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
     if components.first()? != COMPONENT {
         return None;

@@ -20,7 +20,6 @@ pub(super) struct ImportedName {
     pub(super) range: Range<usize>,
 }
 
-/// Resolves paths that begin with the name of a package.
 pub(super) trait Packages {
     /// A path that begins with the package `playground` or with an import path that a file declares, from the root of
     /// the folder or of the package; `None` for any other path.
@@ -44,7 +43,7 @@ pub(super) enum ImportError {
     Unknown(String),
 }
 
-/// Those of import statements, then those of paths inside declarations.
+/// The names of import statements come before those of paths inside declarations.
 pub(super) fn uses(
     source: &Source,
     imports: &[Import],
@@ -68,7 +67,6 @@ fn is_relative(words: &[String]) -> bool {
     matches!(words.first().map(String::as_str), Some("self" | "super"))
 }
 
-/// Path from the root of the folder.
 fn absolute(
     importer: &ModulePath,
     words: &[String],

@@ -82,7 +82,6 @@ impl MendedModules {
         mended.remove(part).then(|| mended.source())
     }
 
-    /// Returns the module as it was before parts were removed from it.
     pub(super) fn original(&self, module: &Arc<Source>) -> Arc<Source> {
         let mended = self.0.get(&module.path);
         Arc::clone(mended.map_or(module, |mended| &mended.original))
@@ -93,7 +92,6 @@ impl MendedModules {
         mended.is_some_and(|mended| mended.remainder.removed.contains(name))
     }
 
-    /// `start` is the first byte of the statement.
     pub(super) fn has_lost_import(&self, module: &ModulePath, start: usize, name: &str) -> bool {
         let mended = self.0.get(module);
         mended.is_some_and(|mended| mended.imports.contains(&(start, name.to_owned())))

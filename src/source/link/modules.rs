@@ -83,7 +83,6 @@ impl<'a> ModuleCache<'a> {
         self.folder.mended.borrow().is_removed(&source.path, item)
     }
 
-    /// The error is a message.
     fn declaring(
         &mut self,
         used: &ImportedName,
@@ -120,7 +119,6 @@ impl<'a> ModuleCache<'a> {
         self.origin(source, item).is_some()
     }
 
-    /// The declaring module, and the name there; `None` for a whole module.
     pub(super) fn declaration(&mut self, used: &ImportedName) -> Option<(Arc<Source>, String)> {
         let (item, module) = used.path.as_ref().ok()?.split_last()?;
         let source = self.folder.module(module)?;

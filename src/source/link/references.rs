@@ -41,7 +41,6 @@ struct ReferenceFinder<'s> {
     at: usize,
     /// Open brackets.
     depth: usize,
-    /// Until the body starts.
     parameters: Vec<&'s str>,
     /// Open blocks of the body, and headers of `for` loops.
     blocks: Vec<Block<'s>>,
@@ -138,7 +137,6 @@ impl<'s> ReferenceFinder<'s> {
         }
     }
 
-    /// Empty after the last token.
     fn word(&self, offset: usize) -> &'s str {
         let token = self.tokens.get(self.at + offset);
         token.map_or("", |token| token.text(self.text))

@@ -13,7 +13,6 @@ use crate::wgsl::diagnostic::Diagnostic;
 /// Excludes its folder from reading, such as that of this program's own shaders.
 pub(super) const IGNORED: &str = ".playground-ignore";
 
-/// A shader or a data file.
 pub(super) struct KnownFile {
     /// Path on disk.
     pub(super) file: PathBuf,
@@ -23,7 +22,6 @@ pub(super) struct KnownFile {
     pub(super) target: Option<ModulePath>,
 }
 
-/// Sorted by name.
 pub(super) struct FolderWalk<'r> {
     /// Absolute, without links.
     root: &'r Path,
@@ -67,14 +65,12 @@ impl<'r> FolderWalk<'r> {
         }
     }
 
-    /// Skips an entry without what is below.
     fn skip(&mut self, entry: &walkdir::DirEntry) {
         if entry.file_type().is_dir() {
             self.entries.skip_current_dir();
         }
     }
 
-    /// `None` for what is neither a shader nor a data file.
     fn known(&mut self, entry: &walkdir::DirEntry) -> Option<KnownFile> {
         let path = entry.path();
         let is_folder = entry.file_type().is_dir();
@@ -173,7 +169,6 @@ fn is_hidden(entry: &walkdir::DirEntry, is_folder: bool) -> bool {
     is_named || (is_folder && entry.path().join(IGNORED).is_file())
 }
 
-/// Returns the extension of a shader that is written in other letters.
 fn other_case(path: &Path) -> Option<String> {
     let extension = path.extension()?.to_str()?;
     let lower = extension.to_ascii_lowercase();

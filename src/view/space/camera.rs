@@ -269,7 +269,6 @@ pub fn decimal(number: f64) -> f64 {
     format!("{number:.14e}").parse().unwrap_or(number)
 }
 
-/// Writes a very large or very small number with an exponent: `1e30`.
 fn short(number: f64) -> String {
     match number.abs() {
         size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{number:e}"),

@@ -23,7 +23,6 @@ pub enum Content {
 
 /// One row of the table of formats.
 pub(crate) struct FormatInfo {
-    /// Name for messages.
     pub(crate) name: &'static str,
     /// Without the dot; new files have the first one.
     pub(crate) extensions: &'static [&'static str],
@@ -63,7 +62,6 @@ pub(crate) type Strips<'a> = dyn Iterator<Item = Arc<Strip>> + 'a;
 
 pub(crate) type Output<'a> = BufWriter<&'a mut File>;
 
-/// Returns `None` if there is no manifest.
 type ReadFn = fn(File) -> Result<Option<String>, ReadError>;
 
 type WriteFn = fn(&PictureHeader, &mut Strips<'_>, &mut Output<'_>) -> io::Result<()>;

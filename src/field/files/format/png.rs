@@ -65,7 +65,6 @@ pub(crate) fn kind(path: &Path) -> Option<(bool, bool)> {
     Some((info.bit_depth == BitDepth::Sixteen, is_gray))
 }
 
-/// Returns true if the file ends with the last chunk.
 fn has_end(path: &Path, _: u64) -> bool {
     let mut end = [0; 12];
     let read = open(path).and_then(|mut file| {
@@ -231,7 +230,6 @@ fn encoder<W: Write>(
     Ok(encoder)
 }
 
-/// `pixel` is in bytes.
 fn layout(header: &PictureHeader, pixel: usize) -> Layout {
     Layout { row: pixel * header.raster.size[0] as usize, pixel }
 }

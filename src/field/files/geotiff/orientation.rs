@@ -10,7 +10,6 @@ pub(crate) struct Orientation {
 }
 
 impl Orientation {
-    /// Returns the size of an image of this size after reordering.
     pub(crate) fn size<T>(self, [width, height]: [T; 2]) -> [T; 2] {
         if self.is_transposed { [height, width] } else { [width, height] }
     }

@@ -10,7 +10,6 @@ use crate::field::files::geo_tags::{
 use crate::field::files::{FieldFile, REPROJECTION, WorldUnit};
 use crate::field::grid::Raster;
 
-/// Value of [`MODEL_TYPE`].
 const GEOCENTRIC: u16 = 3;
 
 pub(super) struct Placement {
@@ -94,7 +93,7 @@ fn north_up(tags: &Tags, size: [usize; 2]) -> Result<Option<NorthUp>, String> {
     Ok(Some(placed))
 }
 
-/// By the matrix that takes column and row to coordinates, and the coordinates of column 0 and row 0.
+/// `matrix` takes column and row to coordinates; `first` has those of column 0 and row 0.
 fn turned(
     matrix: [[f64; 2]; 2],
     first: [f64; 2],

@@ -7,7 +7,6 @@ use tiff::decoder::{ChunkType, DecodingResult};
 use super::scaling::Scaling;
 use super::{CONVERSION, Error, INTERLEAVED, TiffReader};
 
-/// What numbers of an image stand for.
 pub(super) struct Meaning<'a> {
     /// Number of missing samples, which become NaN.
     pub(super) no_data: Option<&'a str>,
@@ -15,7 +14,6 @@ pub(super) struct Meaning<'a> {
     pub(super) scaling: Option<&'a Scaling>,
 }
 
-/// Returns interleaved values of an image with bands of `depth` bits.
 pub(super) fn samples(
     tiff: &mut TiffReader<'_>,
     depth: u8,

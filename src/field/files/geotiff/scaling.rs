@@ -25,7 +25,6 @@ impl Scaling {
         of_bands.iter().any(|of_band| *of_band != IDENTITY).then_some(Self(of_bands))
     }
 
-    /// Returns the value for a number of a band.
     pub(super) fn value(&self, number: f64, band: usize) -> f64 {
         let [scale, offset] = self.0[band];
         number * scale + offset

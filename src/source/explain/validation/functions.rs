@@ -21,7 +21,6 @@ impl Invalid<'_> {
         found.map_or_else(|| self.range(), |offset| Some(site.span(offset, offset)))
     }
 
-    /// Explains errors of a whole function, not of one of its expressions.
     pub(super) fn structure_error(&self, error: &FunctionError) -> Option<Explanation> {
         let found = |message: &str| Some(Explanation::new(self.range(), message));
         match error {

@@ -123,7 +123,6 @@ impl Eye {
         }
     }
 
-    /// Returns true if the picture may show ground within `reach` radians of the direction `center`.
     fn sees(&self, center: [f64; 3], reach: f64) -> bool {
         let toward = [0, 1, 2].map(|axis| center[axis] * self.radius - self.pose.position[axis]);
         let away = length(toward);

@@ -42,7 +42,6 @@ enum Part {
     Word(String),
 }
 
-/// Numbers of a camera in the order in which its text has them.
 const NUMBERS: [Number; 4] =
     [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
 
@@ -100,7 +99,6 @@ impl CameraSetting {
         Camera { azimuth, altitude, distance, field_of_view }
     }
 
-    /// Returns the text; `number` formats numbers.
     pub(crate) fn text(&self, number: impl Fn(f64) -> String, separator: &str) -> String {
         let parts = self.parts().map(|part| part.map_or_else(|| FIT.to_owned(), &number));
         parts.join(separator)

@@ -133,7 +133,6 @@ impl Silhouette {
         Self { centers: [self.centers, other.centers].concat(), radius }
     }
 
-    /// Center of the smallest box that contains all.
     fn middle(&self) -> Vector {
         std::array::from_fn(|axis| {
             let coordinates = self.centers.iter().map(|center| center[axis]);
@@ -143,7 +142,6 @@ impl Silhouette {
     }
 }
 
-/// Index of the first sample of a block.
 fn start(block: u32, blocks: u32, samples: u32) -> u32 {
     (u64::from(block) * u64::from(samples) / u64::from(blocks.max(1))) as u32
 }
@@ -295,7 +293,6 @@ impl Frame {
         needed.fold(0.0, f64::max)
     }
 
-    /// Position of the camera in the world.
     fn eye(&self, silhouette: &Silhouette) -> Vector {
         let points: Vec<Vector> =
             silhouette.centers.iter().map(|center| self.local(*center)).collect();

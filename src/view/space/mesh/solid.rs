@@ -87,7 +87,7 @@ impl SolidMesh {
         self.span / self.side as f64
     }
 
-    /// `None` if the clip is beyond the samples.
+    /// Returns `None` if the clip is beyond the samples.
     fn cut(&self) -> Option<Cut> {
         let Clip { axis, limit } = self.clip?;
         let last = self.side as f64 - 1.0;
@@ -160,7 +160,6 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Positive inside of the solid, with the clip applied.
     fn value(&self, sample: [i64; 3]) -> f64 {
         let depth = |sample| self.solid.depth(sample, self.scale);
         let Some(Cut { axis, at, layer, .. }) = self.cut else {
@@ -214,7 +213,7 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// On the edge from a sample inside to one outside, each with its value.
+    /// The edge is from a sample inside to one outside, each with its value.
     fn vertex(
         &mut self,
         (inner, depth): ([i64; 3], f64),

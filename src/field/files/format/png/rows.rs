@@ -135,7 +135,6 @@ impl Adler {
     }
 }
 
-/// Buffers of one thread.
 #[derive(Default)]
 struct Filters {
     /// Rows with a pixel of zeros on the left.
@@ -189,7 +188,6 @@ impl Neighbors<'_> {
     }
 }
 
-/// The Paeth predictor.
 fn nearest_to_plane(left: u8, up: u8, corner: u8) -> u8 {
     let [a, b, c] = [left, up, corner].map(i16::from);
     let distances = [b - c, a - c, a + b - 2 * c].map(i16::abs);
