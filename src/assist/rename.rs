@@ -189,7 +189,6 @@ pub fn renamed_in_presets(text: &str, definition: &Definition) -> Vec<Range<usiz
     found.collect()
 }
 
-/// Returns the places of a bare key before an `=`, outside of quotes.
 fn keys(line: &str, name: &str) -> Vec<Range<usize>> {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let found = line.match_indices(name).map(|(at, _)| at..at + name.len());

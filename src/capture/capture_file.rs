@@ -147,8 +147,8 @@ impl CaptureFile {
         self.write_picture_rows(size, iter::once(pixels), manifest)
     }
 
-    /// Like [`Self::write_picture`], from rows that may still be made:
-    /// [`STRIP_ROWS`](crate::field::files::STRIP_ROWS) or a multiple at a time, except at the end.
+    /// Like [`Self::write_picture`], from rows that may still be made: [`STRIP_ROWS`](crate::field::files::STRIP_ROWS)
+    /// or a multiple at a time, except at the end.
     ///
     /// # Errors
     /// Fails if the disk is full or cannot be written, or if rows are missing.

@@ -24,8 +24,7 @@ pub enum SaveError {
 }
 
 impl Field {
-    /// Reads the samples of a file that states its width and height: `.npy`, `.tif`, `.exr` or `.png`.
-    /// [`FieldFile::read`] also returns where they lie.
+    /// Reads the samples of a `.npy`, `.tif`, `.exr` or `.png`; [`FieldFile::read`] also returns where they lie.
     ///
     /// # Errors
     /// Fails like [`FieldFile::read`].

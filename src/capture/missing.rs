@@ -79,7 +79,6 @@ impl MissingMask {
         Ok(())
     }
 
-    /// Returns the finished mask; `None` if no sample is missing.
     pub(super) fn finish(self) -> io::Result<Option<AtomicFile>> {
         let Some((file, writer)) = self.file else {
             return Ok(None);

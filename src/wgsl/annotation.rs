@@ -85,8 +85,7 @@ impl Tag {
         }
     }
 
-    /// # Errors
-    /// The tag has an opening parenthesis without a closing one, or arguments without parentheses.
+    /// Fails for an opening parenthesis without a closing one, and for arguments without parentheses.
     pub(crate) fn check_closed(&self) -> Result<(), String> {
         self.closed.then_some(()).ok_or_else(|| self.unclosed())
     }
@@ -123,14 +122,12 @@ impl ParsedComment {
         annotated
     }
 
-    /// Returns the first tag with this name.
     pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 }
 
-/// Doc comment of a WGSL function, split into the text about the function and the texts about its parameters (`@param
-/// name …`).
+/// The text about a WGSL function, and those about its parameters (`@param name …`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionDoc {
     pub(crate) function: ParsedComment,
@@ -188,8 +185,7 @@ impl FunctionDoc {
     }
 }
 
-/// Returns the byte position of the next tag in a doc comment at or after `from`: an `@` that is followed by a letter
-/// and not preceded by a letter, a digit or a backtick.
+/// A tag starts with an `@` that is followed by a letter and not preceded by a letter, a digit or a backtick.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
     text[from..].match_indices('@').map(|(at, _)| from + at).find(|&at| {
         let before = text[..at].chars().next_back();
@@ -230,8 +226,7 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     (Tag { name, arguments, closed, bare, range, argument_ranges }, end)
 }
 
-/// Returns the position of the `)` that closes the `(` before `from`, and true; else the end of the text, and false.
-/// Parentheses in quotes do not count.
+/// Returns the position of the `)` outside of quotes that closes the `(` before `from`, or the text's end and false.
 fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in text[from..].char_indices() {

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use crate::wgsl::lexer::{Token, TokenKind};
 
-/// Any other `#` is left to the parser of WGSL.
 const NAMES: [&str; 10] = [
     "include", "define_import_path", "import", "define", "ifdef", "ifndef", "if", "elif", "else",
     "endif",

@@ -93,7 +93,6 @@ struct OutlineParser<'t> {
     attributes_start: Option<usize>,
 }
 
-/// Words that begin a declaration.
 const STARTS: [&str; 8] = ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
 
 impl OutlineParser<'_> {
@@ -316,8 +315,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Past the semicolon, or to one of `starts` or a doc comment after what has no end. Returns the byte position of
-    /// the end.
+    /// Past the semicolon, or to one of `starts` or a doc comment after what has no end. Returns the byte of the end.
     fn skip_statement(&mut self, starts: &[&str]) -> usize {
         let mut depth = 0_usize;
         while let Some(token) = self.tokens.get(self.at) {

@@ -187,7 +187,6 @@ impl Axis {
         }
     }
 
-    /// Returns true if both set the same control, component or setting.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.subject.overlaps(&other.subject)
     }
