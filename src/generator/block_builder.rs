@@ -5,7 +5,6 @@ use naga::{
     MathFunction, Range, ScalarKind, Span, Statement,
 };
 
-/// Appends statements to a block, and the expressions that they use to the function's arena.
 pub(super) struct BlockBuilder<'a> {
     pub(super) expressions: &'a mut Arena<Expression>,
     block: &'a mut Block,

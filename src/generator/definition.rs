@@ -24,7 +24,6 @@ pub use field_input::{FieldInput, InputSource};
 /// Stands for a grid program in place of a function: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
 
-/// World units of the initial view without the tag `@view`.
 const DEFAULT_SPAN: f64 = 8.0;
 
 /// Type of position that a generator takes.
@@ -103,7 +102,6 @@ pub struct Generator {
 /// Determines the WGSL by which the host calls the function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum FunctionKind {
-    /// Returns a float or a vector.
     #[default]
     Plain,
     /// Returns a struct. Indices and types of the members that become channels.

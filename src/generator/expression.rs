@@ -5,7 +5,6 @@ use crate::wgsl::lexer::{Token, tokens};
 /// In bytes, which limits the depth of the parser's recursion.
 const MAX_BYTES: usize = 256;
 
-/// Operators `+ - * / % **`, parentheses, integers, and names of controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
     Number(i64),

@@ -221,7 +221,7 @@ fn file_placement(file: &FieldFile, parent: SampleGrid) -> InputPlacement {
     [west, north, grid.spacing(), grid.spacing()]
 }
 
-/// Declares inputs that have no sources yet. Their controls come before all others.
+/// Their controls come before all others.
 pub(super) fn declare(generator: &mut Generator, inputs: &[(FieldInput, Control)]) {
     generator.inputs = inputs.iter().map(|(input, _)| input.clone()).collect();
     let controls = inputs.iter().map(|(_, control)| control.clone());

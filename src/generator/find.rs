@@ -56,7 +56,6 @@ fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f st
     function.no_generator.as_deref()
 }
 
-/// Names up to three functions, with the reasons why they are no generators.
 fn reasons(compiled: &CompiledFile) -> String {
     let reason = |function: &FunctionInfo| {
         let reason = function.no_generator.as_deref()?;
@@ -66,7 +65,6 @@ fn reasons(compiled: &CompiledFile) -> String {
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) }
 }
 
-/// Suggests the function with the most similar name, otherwise lists all generators.
 fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     let similar = compiled.functions.iter();
     let similar = closest(name, similar.map(|function| function.name.as_str()));

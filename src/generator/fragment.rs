@@ -22,7 +22,6 @@ use crate::wgsl::outline::Outline;
 const PIXEL: &str = "playground_pixel";
 const UV: &str = "playground_uv";
 
-/// Fragment entry point that is converted to a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fragment {
     /// Text in which the entry point has lost its `@fragment`, followed by the generated function that calls it.

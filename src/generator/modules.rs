@@ -28,8 +28,7 @@ impl Modules {
     /// Creates the modules of field and albedo, whose loops are not limited yet.
     ///
     /// # Errors
-    /// A function cannot run in a compute shader, reads a resource that the host does not provide, or has no version in
-    /// the precision of the generator.
+    /// A function cannot run in a compute shader, reads an unknown resource, or has no version in the precision.
     pub fn new(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
         let evaluate = match &generator.program {
             Some(program) => passes(generator, program)?,

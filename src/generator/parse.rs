@@ -16,8 +16,7 @@ pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     module.as_ref().map_err(|invalid| invalid.errors.as_slice())
 }
 
-/// Returns the valid module, or else that of what remains of the text without its errors; `None` if a declaration has an
-/// error.
+/// Returns the valid module, or that of the text without its errors; `None` if a declaration has an error.
 pub(super) fn rest(linked: &Linked) -> Option<&Module> {
     match linked.module.get_or_init(|| parse(linked)) {
         Ok(module) => Some(module),

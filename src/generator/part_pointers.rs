@@ -75,7 +75,6 @@ impl Copier<'_> {
         copied
     }
 
-    /// Replaces the arguments of a call that point to parts. Returns the pointers to each part and to its copy.
     fn replace_parts(
         &mut self,
         statement: &mut Statement,

@@ -17,7 +17,6 @@ const MAX_SIDE: u32 = 8192;
 /// Repeats included.
 const MAX_PASSES: usize = 1 << 16;
 
-/// Largest number of workgroups of a dispatch in x or y.
 const MAX_WORKGROUPS: u32 = 65_535;
 
 /// Center and width in world units.

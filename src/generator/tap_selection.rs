@@ -59,7 +59,6 @@ pub(crate) struct ResultKind {
 /// Taps of one function that share a pipeline. To select another one, only a uniform changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TapGroup {
-    /// Name of the function in the linked text.
     pub(crate) function: String,
     pub(crate) sites: Vec<GroupSite>,
 }
@@ -116,7 +115,6 @@ impl TakenSites {
 }
 
 impl TapSelection {
-    /// Channels of the selected tap, or the most in its group if the pipeline can show all of it.
     pub(super) fn stored_channels(&self) -> u32 {
         let all = self.all.iter().flat_map(|all| all.iter());
         let group = all.filter(|tap| tap.group == self.group);

@@ -44,7 +44,6 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     /// Empty while the device works.
     lost: Arc<OnceLock<String>>,
-    /// Number of buffers, bind groups and textures so far.
     created: Arc<AtomicU64>,
     /// Number of generators with pipelines so far.
     pipelines: Arc<AtomicU64>,

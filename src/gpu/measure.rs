@@ -164,9 +164,7 @@ impl GeneratorMeter {
 pub struct ErrorMeter {
     generator: Arc<Generator>,
     single: PointPipeline,
-    /// Pipeline of the twin; `None` if there is none.
     double: Option<PointPipeline>,
-    /// Reason why there is no twin.
     why_not: Option<String>,
     /// Exact gradient in double precision; `None` if the generator returns none to check or is not differentiable.
     gradient: Option<PointPipeline>,

@@ -21,7 +21,6 @@ const MAX_INPUTS: usize = 1000;
 pub(super) struct Sources(Vec<(InputSource, Vec<Control>)>);
 
 impl Sources {
-    /// Inserts the controls of each source after the control of its input.
     pub(super) fn fill(&self, generator: &mut Generator) {
         let others = generator.controls.split_off(self.0.len());
         let own = std::mem::take(&mut generator.controls);

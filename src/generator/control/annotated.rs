@@ -16,7 +16,6 @@ use crate::wgsl::annotation::ParsedComment;
 use crate::wgsl::diagnostic::Diagnostic;
 use crate::wgsl::outline::DocComment;
 
-/// What sets a uniform struct's member.
 #[derive(Debug, PartialEq)]
 pub(crate) enum UniformMember {
     /// The user, by this control.

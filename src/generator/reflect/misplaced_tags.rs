@@ -42,7 +42,6 @@ pub(super) fn check_misplaced_tags(
     warnings
 }
 
-/// Plain comments behind code on the same line.
 fn trailing_comments(root: &Source) -> Vec<DocComment> {
     let tokens = root.tokens();
     let next = tokens.iter().skip(1).map(|token| token.range.start).chain([root.text.len()]);

@@ -7,7 +7,6 @@ use crate::generator::Domain;
 use crate::generator::control::ControlType;
 use crate::generator::definition::FunctionKind;
 
-/// Names of members of a result struct that are the gradient of the value.
 const GRADIENTS: [&str; 3] = ["gradient", "grad", "deriv"];
 
 const MAX_CHANNELS: u32 = 4;

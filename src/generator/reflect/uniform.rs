@@ -254,7 +254,6 @@ mod tests {
     use crate::generator::compile;
     use crate::source::SourceTree;
 
-    /// Returns the errors and the number of generators of a text.
     fn compiled(text: &str) -> (Vec<String>, usize) {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();

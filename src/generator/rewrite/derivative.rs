@@ -83,7 +83,6 @@ fn failure(message: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(None, message))
 }
 
-/// The module to which derivatives of functions are appended.
 struct Derivation<'a> {
     /// The module as it was, whose functions are differentiated.
     source: &'a Module,

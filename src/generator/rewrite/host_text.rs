@@ -109,7 +109,6 @@ fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]
     )
 }
 
-/// `name.m0, name.m2` for the indices in `channels`.
 fn members_of(name: &str, channels: &[(u32, ControlType)]) -> String {
     let members = channels.iter().map(|(index, _)| format!("{name}.m{index}"));
     members.collect::<Vec<_>>().join(", ")

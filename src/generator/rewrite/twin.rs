@@ -85,7 +85,7 @@ struct Twin<'a> {
     types: WideTypes,
     globals: WideGlobals,
     math: MathFunctions,
-    /// Functions of the twin, by the index of the original.
+    /// By the index of the original.
     functions: Vec<Handle<Function>>,
     linked: &'a Linked,
 }

@@ -48,7 +48,7 @@ pub(crate) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&stage, generator)
 }
 
-/// Evaluates at given positions. Fails for grid programs, else as [`wrap`].
+/// Fails for grid programs, else as [`wrap`].
 pub(crate) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("evaluate_points.wgsl"));
     if generator.program.is_some() {

@@ -20,7 +20,6 @@ pub struct FieldTexture {
     /// Upper left part counted for value ranges and histograms, for a planet its six faces; `None` for all samples.
     pub counted: Option<[u32; 2]>,
     pub(crate) view: wgpu::TextureView,
-    /// Guard report of the evaluation.
     pub(crate) runaway: wgpu::Buffer,
     pub(crate) bindings: Arc<BindingCache>,
 }

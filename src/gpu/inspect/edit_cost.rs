@@ -76,7 +76,7 @@ impl EditCost {
     }
 
     /// Measures the pipelines before and after an edit by turns, with default values on a tile of the initial view.
-    /// `is_wanted` is called before each run, may wait, and cancels with false. `None` if canceled, or for a grid
+    /// `is_wanted`, called before each run, may wait, and cancels with false. `None` if canceled, or for a grid
     /// program.
     ///
     /// # Errors
@@ -166,8 +166,7 @@ pub fn empty_generator(channels: u32) -> Arc<Generator> {
     empty.expect("the text is valid")
 }
 
-/// Side of the measured square tile in samples: [`SIDE`], halved down to 16 until a run is estimated to take at most
-/// [`MAX_RUN_MS`].
+/// Side of the measured square tile in samples: [`SIDE`], halved down to 16 for runs of at most [`MAX_RUN_MS`].
 fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     let cost = pipeline.cost.unwrap_or_default().evaluate;
     let most = cost.samples_within(MAX_RUN_MS);

@@ -68,7 +68,6 @@ pub struct TapTracer {
     /// The recorded taps.
     pub taps: Vec<Tap>,
     pipeline: PointPipeline,
-    /// Axes by which derivatives are recorded.
     axes: usize,
 }
 

@@ -13,7 +13,6 @@ use crate::gpu::{
 pub struct SampleTracer {
     pipelines: Pipelines,
     options: TraceOptions,
-    /// Axes by which derivatives are recorded.
     axes: usize,
 }
 

@@ -51,7 +51,6 @@ pub struct Renderer<'a> {
     host: HostPipelines,
     /// One for each picture of a batch.
     lanes: Vec<Lane>,
-    /// Index of the lane of the picture that is being recorded.
     lane: usize,
     /// Ground of a three-dimensional view, with the inputs that it was evaluated with.
     ground: Option<(SceneData, EvaluateInputs)>,

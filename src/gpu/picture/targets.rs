@@ -139,8 +139,7 @@ impl PictureTargets {
         host.shade.shade(gpu, encoder, inputs, samples, range, picture);
     }
 
-    /// Requests to read back a region of samples, if any, and the pixels if `needs_pixels`. Fails if the buffers of the
-    /// readback exceed the adapter's memory.
+    /// Requests to read back samples in a region, if any, and pixels if `needs_pixels`. Fails for too little memory.
     pub(crate) fn read_back(
         &self,
         gpu: &Gpu,

@@ -11,10 +11,8 @@ use crate::gpu::{
     Run, SampleCost, TimestampQuery,
 };
 
-/// Samples along each side of the coarse volume.
 const MAX_COARSE_VOLUME_SIDE: u32 = 16;
 
-/// Side in samples of the first submission.
 const FIRST_SIDE: u32 = 8;
 
 const CALIBRATION_PASSES: u64 = 16;
@@ -183,7 +181,6 @@ impl<'a> CalibrationTimer<'a> {
     }
 }
 
-/// Longest wait for a software driver to compile a shader.
 const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 
 /// Polls, so that other threads can submit. wgpu's own timed wait panics when another thread sees the completion first.

@@ -243,7 +243,6 @@ pub struct HorizonRun {
     inputs: HorizonInputs,
     directions: Vec<Direction>,
     target: HorizonTexture,
-    /// Recorded lines in the current direction.
     lines: u32,
 }
 

@@ -25,7 +25,6 @@ const SHADED: [u32; 2] = [32, 64];
 pub struct ShadePipeline {
     pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
-    /// Hits, sunlight and light settings of three-dimensional views.
     hit_layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
     /// One texel, bound where no horizons are measured: all of the sky and of the sun is visible.
@@ -37,7 +36,6 @@ struct ShadePermutation {
     mode: ViewMode,
     channel: Channel,
     channels: u32,
-    /// True if the channels are red, green and blue.
     is_color: bool,
     /// True if the relief is colored by the albedo, not by the palette.
     has_albedo: bool,

@@ -20,7 +20,6 @@ const BLOCK: u32 = 128;
 /// Smallest and largest height of a block on a GPU: workgroups clear and add up counts, and all should run at once.
 const BLOCK_HEIGHTS: [u32; 2] = [32, 256];
 
-/// Workgroups that fill a large GPU.
 const WORKGROUPS: u32 = 1024;
 
 /// Measures the value range of a field.

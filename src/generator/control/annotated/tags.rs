@@ -53,7 +53,6 @@ impl TagScope {
 pub(crate) struct TagInfo {
     pub(crate) name: &'static str,
     pub(crate) scope: TagScope,
-    /// What the tag takes, for messages.
     pub(crate) arguments: &'static str,
     /// Arguments that editors insert, one after each comma; empty for none.
     pub(crate) example: &'static str,
@@ -77,7 +76,6 @@ const ONE_TEXT: &str = "one quoted text";
 const ANY: fn(ControlType) -> bool = |_| true;
 const INTEGER: fn(ControlType) -> bool = ControlType::is_integer;
 const ARRAY: fn(ControlType) -> bool = |ty| matches!(ty, Array(_));
-/// Rank of tags on which no other depends.
 const LAST: u8 = 5;
 
 macro_rules! tags {
@@ -190,7 +188,6 @@ impl TagInfo {
         self.scope.text()
     }
 
-    /// Returns true if the tag can be written without arguments.
     pub(crate) fn is_plain(&self) -> bool {
         self.arguments == NOTHING || self.arguments.starts_with('[')
     }

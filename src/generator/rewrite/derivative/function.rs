@@ -26,7 +26,6 @@ impl Dual {
     }
 }
 
-/// The original function, and its derivative so far.
 pub(super) struct FunctionDerivative<'d, 'a> {
     pub(super) derivation: &'d mut Derivation<'a>,
     pub(super) source: &'a Function,
@@ -35,7 +34,6 @@ pub(super) struct FunctionDerivative<'d, 'a> {
     arguments: Vec<(u32, bool)>,
     /// Local variables that may depend on a variable, in all attempts.
     active: &'d mut BTreeSet<Handle<LocalVariable>>,
-    /// Tangents of the variables in `active`.
     shadows: BTreeMap<Handle<LocalVariable>, Vec<Handle<LocalVariable>>>,
     /// False if `active` has grown, so that statements before that may lack tangents.
     is_complete: bool,

@@ -43,7 +43,6 @@ impl<'m> Writer<'m> {
         self.write_body(name, of)
     }
 
-    /// Names of the functions that a function calls, directly or through others.
     fn reached(&self, function: Handle<Function>) -> BTreeSet<String> {
         let mut reached = BTreeSet::new();
         let mut pending = vec![function];

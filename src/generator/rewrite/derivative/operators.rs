@@ -5,7 +5,6 @@ use naga::{BinaryOperator, Expression, Handle, MathFunction};
 use super::Derived;
 use super::function::{Dual, FunctionDerivative, Tangents};
 
-/// Operand of the original, with its dual.
 pub(super) struct Operand {
     pub(super) source: Handle<Expression>,
     pub(super) value: Handle<Expression>,

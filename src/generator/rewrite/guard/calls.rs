@@ -1,6 +1,5 @@
-//! Rejects shaders that call too many functions: `f` that calls `g` twice, which calls `h` twice, and so on, makes 2^n
-//! calls with n functions. Drivers copy a function to each of its calls, so that building such a shader would never
-//! finish.
+//! Rejects shaders that call too many functions: n functions that each call the next twice make 2^n calls. Drivers copy
+//! a function to each of its calls, so that building such a shader would never finish.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! Assigns taps to groups that share a pipeline. A software driver executes the code of all taps in a pipeline for each
-//! sample, selected or not, so a group is small.
+//! Assigns taps to groups that share a pipeline, small since a software driver executes the code of all taps in it.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +61,6 @@ struct Group {
     components: u32,
     /// Estimated components that a sample stores with each computation of each tap in the group.
     taken: u64,
-    /// Bits of the uniform that select taps of the group.
     bits: u32,
 }
 

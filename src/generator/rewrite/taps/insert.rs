@@ -26,14 +26,11 @@ pub(crate) enum Mode {
     Select(TapVariables, TapGroup),
     /// Counts how often a sample computes each tap, and keeps the largest count of all samples.
     Count(TapVariables),
-    /// Stores all taps in the order of their computation.
     Record(TapVariables),
 }
 
-/// Code position in a module that computes a tap.
 #[derive(Clone, Debug)]
 pub(crate) struct TapSite {
-    /// Name of the function in the linked text.
     pub(super) function: String,
     /// Index among the functions with taps.
     pub(super) function_index: u32,

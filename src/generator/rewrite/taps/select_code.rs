@@ -37,7 +37,6 @@ impl Selector {
 /// Bits that select taps in the current call of a function: all 0 after the selected call.
 #[derive(Default)]
 pub(super) struct CallBits {
-    /// Statements for the start of the function.
     pub(super) start: Block,
     /// True in the calls up to the selected one; `None` until it is first needed.
     is_due: Option<Handle<Expression>>,

@@ -18,7 +18,6 @@ pub(super) struct MathFunctions {
     vectors: [Handle<Type>; 3],
 }
 
-/// How a math function is computed in double precision.
 pub(super) enum Replacement {
     /// Keeps the function, which naga writes in `f64`.
     None,

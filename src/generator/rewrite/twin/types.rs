@@ -3,7 +3,7 @@
 use naga::proc::Layouter;
 use naga::{Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner};
 
-/// `f64` version of each type, by index.
+/// By index.
 pub(super) struct WideTypes(Vec<Handle<Type>>);
 
 impl WideTypes {

@@ -30,7 +30,6 @@ pub struct EvaluateInputs {
     pub(super) time: f32,
     /// Samples on each side of a volume, whose slices are side by side in the grid; `None` for a plane.
     pub(super) volume: Option<u32>,
-    /// True for rounding errors in place of the results.
     pub(crate) are_errors: bool,
     /// `None` for a plane or a volume.
     pub(super) planet: Option<PlanetLayout>,
@@ -44,7 +43,6 @@ pub struct EvaluateInputs {
     pub(crate) program: Option<ProgramInputs>,
     /// `None` for a field input that no generator fills.
     pub(super) sources: Vec<Option<Box<Self>>>,
-    /// Textures that a [`Run`](super::Run) has filled.
     pub(crate) fields: InputFields,
 }
 
@@ -53,7 +51,6 @@ pub struct EvaluateInputs {
 pub(crate) struct InputFields {
     /// `None` if a file fills the input, or if it is not filled yet.
     pub(super) textures: Vec<Option<FieldTexture>>,
-    /// Guard reports of the generators that filled the inputs.
     pub(crate) reports: Vec<wgpu::Buffer>,
 }
 
@@ -275,7 +272,6 @@ impl EvaluateInputs {
         self.volume
     }
 
-    /// The larger of width and height of a plane in samples, or the side of a volume.
     pub(crate) fn side(&self) -> u32 {
         self.volume.unwrap_or(self.grid.size[0].max(self.grid.size[1]))
     }

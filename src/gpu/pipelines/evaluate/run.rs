@@ -27,7 +27,6 @@ struct SourceRun {
     run: Option<Box<Run>>,
     field: FieldTexture,
     remaining: Chunks,
-    /// Chunks of samples recorded so far.
     recorded_chunks: u64,
 }
 

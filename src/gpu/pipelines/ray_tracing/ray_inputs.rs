@@ -64,7 +64,6 @@ pub struct RayInputs {
     spacing: f64,
     /// Rays of each pixel along its width and along its height.
     pub(super) rays_per_side: u32,
-    /// Colors, or a property of the hits such as the depth.
     pub(crate) pass: Pass,
     /// Faces and tiles of a planet; 0 for other views.
     tiles: u32,
@@ -127,7 +126,6 @@ impl RayInputs {
         }
     }
 
-    /// True if `surface` is evaluated at the hits (for solids), not at the samples.
     pub(crate) fn has_albedo_at_hits(&self) -> bool {
         self.scene == Scene::Solid
     }

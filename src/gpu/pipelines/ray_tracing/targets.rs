@@ -13,7 +13,6 @@ use crate::gpu::{FieldTexture, Gpu, GpuError};
 pub struct HitTargets {
     pub(crate) hits: wgpu::TextureView,
     pub(crate) sunlight: wgpu::TextureView,
-    /// Rays that reached the step limit, as one `u32`.
     pub(crate) gave_up: wgpu::Buffer,
     /// One texel per ray.
     size: [u32; 2],

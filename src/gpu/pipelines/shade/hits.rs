@@ -31,11 +31,8 @@ pub(super) struct HitPermutation {
     is_bare: bool,
     /// Plain (0), by height (1), by slope (2).
     solid_color: u32,
-    /// True if the values color the cut of a solid.
     colors_cut: bool,
-    /// True for a planet with an atmosphere.
     has_air: bool,
-    /// True if the difference of two fields colors the ground.
     shows_difference: bool,
     /// Rays of each pixel along its width and along its height.
     rays: u32,
