@@ -71,8 +71,8 @@
 //!
 //! # Folders
 //!
-//! Each folder of `src` is a layer, which uses only those below it; what it is for stands in its `mod.rs`. Modules of one
-//! folder do not use each other in a circle.
+//! Each folder of `src` is a layer, which uses only those below it; what it is for stands in its `mod.rs`. Modules of
+//! one folder do not use each other in a circle.
 //!
 //! | layer | folders | contents |
 //! | --- | --- | --- |

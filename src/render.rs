@@ -131,8 +131,7 @@ impl Picture {
 /// ```
 ///
 /// # Errors
-/// Fails if there is no graphics device, if there is not enough memory, if the generator is too slow, or if one of its
-/// loops exceeds its budget.
+/// Fails without a graphics device or enough memory, for a too slow generator, or if a loop exceeds its budget.
 pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
     Program::new(Gpu::shared()?, compiled(subject)?).grid(subject.settings.grid)
 }

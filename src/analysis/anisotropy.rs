@@ -63,14 +63,12 @@ impl Rose {
 /// Fraction of the highest power of a spectrum; a mean power below it is a rounding error of the Fourier transform.
 const ROUNDING: f64 = 1e-22;
 
-/// Least number of frequencies near the axes, and near the diagonals, for the anisotropy of a ring. With fewer, the two
-/// have different mean frequencies.
+/// Least frequencies near the axes, and near the diagonals, for a ring: with fewer, their mean frequencies differ.
 const LEAST_COUNT: f64 = 24.0;
 
 /// Largest absolute slope by which the power of a ring is reduced to the frequency in its middle.
 const STEEPEST: f64 = 16.0;
 
-/// Directions that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sector {
     Axes,
@@ -98,7 +96,6 @@ fn direction_of(frequency: [f64; 2]) -> usize {
     (turn * DIRECTIONS as f64) as usize % DIRECTIONS
 }
 
-/// Dependence of power on the direction near the axes, and near the diagonals.
 struct Parts {
     /// By direction, relative to the mean of its sector; 0 in no sector.
     relative: Vec<f64>,

@@ -118,8 +118,7 @@ impl Terrain {
 }
 
 impl Analysis {
-    /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete. `level` is the
-    /// [`level_spectrum`].
+    /// Adds the interval of the slope by the [`level_spectrum`]. [`Self::over_seeds`] must be complete.
     pub(super) fn add_slope_interval(
         &mut self,
         grids: &[HeightGrid],

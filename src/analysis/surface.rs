@@ -57,7 +57,6 @@ const INTERVALS: usize = 90;
 struct SlopesOfPart {
     /// In degrees.
     sum: f64,
-    /// By interval.
     counts: [u64; INTERVALS],
 }
 

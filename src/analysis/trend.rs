@@ -13,8 +13,7 @@ pub enum Trend {
     /// The mean.
     #[default]
     Mean,
-    /// The plane with the smallest mean square distance. Without it, less power leaks from frequencies below the first
-    /// ring to high ones.
+    /// The best-fitting plane by least squares. Without it, less power leaks from low frequencies to high ones.
     Plane,
 }
 

@@ -130,7 +130,6 @@ fn check_collisions(
     }
 }
 
-/// Returns the place of a word that is neither a member nor an attribute.
 fn used_name(source: &Source, range: Range<usize>, name: &str) -> Option<Range<usize>> {
     let tokens = source.tokens_in(range);
     let mut indices = (0..tokens.len()).filter(|index| {

@@ -11,7 +11,6 @@ use crate::wgsl::outline::{Declaration, DeclarationKind};
 pub(super) struct Binding {
     pub(super) name: String,
     pub(super) range: Range<usize>,
-    /// A parameter or a local variable.
     pub(super) kind: DefinitionKind,
     pub(super) visible: Range<usize>,
 }

@@ -48,7 +48,6 @@ pub(super) fn syntax(help: &TagInfo) -> String {
     }
 }
 
-/// Returns the text to insert, with numbered placeholders.
 pub(super) fn snippet(help: &TagInfo) -> String {
     let name = help.name;
     let examples = help.example.split(", ").filter(|example| !example.is_empty());

@@ -128,7 +128,7 @@ pub(super) struct StagedFile {
     path: PathBuf,
     /// Temporary name of the file; `None` for the standard output.
     named: Option<NamedTempFile<()>>,
-    /// The file, locked as long as it has a temporary name.
+    /// Locked as long as it has a temporary name.
     file: File,
 }
 

@@ -24,7 +24,6 @@ pub struct CaptureFile {
     sidecar: Option<AtomicFile>,
     /// True if the format, or the program that reads it, has no missing samples.
     needs_mask: bool,
-    /// Mask of missing samples; `None` if there are none.
     mask: Option<AtomicFile>,
 }
 

@@ -73,7 +73,6 @@ fn holds_samples(format: Format) -> bool {
     format.content() == Content::Samples
 }
 
-/// List for messages: `.exr, .tif`.
 fn extensions() -> String {
     let formats = Format::selectable().filter(|format| holds_samples(*format));
     formats.map(|format| format!(".{}", format.extension())).collect::<Vec<_>>().join(", ")

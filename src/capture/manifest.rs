@@ -46,7 +46,6 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Precision::is_single")]
     pub precision: Precision,
     modules: Vec<ModuleRecord>,
-    /// True if a text was not saved when the picture was captured.
     #[serde(default, rename = "unsaved", skip_serializing_if = "std::ops::Not::not")]
     is_unsaved: bool,
     /// States of the features of conditional compilation. Empty if conditions use none.

@@ -17,7 +17,6 @@ const MISSING: u8 = 0;
 /// Writes the mask of a capture while its samples are written; no file if all of them are finite.
 pub(super) struct MissingMask {
     path: PathBuf,
-    /// Width in samples.
     width: usize,
     /// Rows of all slices.
     height: u32,

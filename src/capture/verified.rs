@@ -68,7 +68,6 @@ mod tests {
         Subject::new(&generators[0], settings).manifest("any")
     }
 
-    /// Writes a capture of `factor` times a ramp, with a missing sample.
     fn write(path: &Path, format: Format, factor: f32) -> PictureHeader {
         let manifest = manifest();
         let header = PictureHeader {

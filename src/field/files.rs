@@ -38,7 +38,6 @@ use geotiff::Orientation;
 
 pub(crate) const MAX_SAMPLES: u64 = 1 << 28;
 
-/// Size of a file in bytes.
 const MAX_BYTES: u64 = 1 << 31;
 
 /// Decoded size in bytes that is allowed for every file, however short it is.
@@ -50,7 +49,6 @@ const MAX_RATIO: u64 = 1100;
 /// Without the dot.
 const EXTENSIONS: [&str; 7] = ["tif", "tiff", "npy", "exr", "png", "r16", "r32"];
 
-/// Extensions of formats without width and height.
 const RAW: [&str; 2] = ["r16", "r32"];
 
 /// Field read from a file, with its placement in the world.
@@ -92,7 +90,6 @@ pub struct FieldFileError {
     reason: String,
 }
 
-/// Everything that is read of a data file.
 pub(crate) struct FileBytes {
     pub(crate) own: Vec<u8>,
     /// Contents of the existing [`files_beside`], by the suffix that each appends to the name.

@@ -1,7 +1,6 @@
 //! Arrays of NumPy, `.npy`: reads arrays of numbers, and writes the header of an array of `f32`.
 //!
-//! Files need not be trusted: a header is limited in length, is read in linear time, and must agree with the number of
-//! bytes after it.
+//! Files need not be trusted: a header has a limit, is read in linear time, and must agree with the number of bytes.
 
 use std::io::{self, Write};
 

@@ -52,7 +52,6 @@ impl Field {
         Self { size: region.size, channels: self.channels, samples }
     }
 
-    /// Replaces the samples of a rectangle by those of a field with as many channels.
     pub(crate) fn paste(&mut self, part: &Self, [x, y]: [u32; 2]) {
         let rows = part.samples.chunks_exact((part.size[0] * part.channels) as usize);
         for (row, samples) in (y..).zip(rows) {
@@ -109,8 +108,8 @@ impl Field {
         self.measured_range(channel, RangeRule::Percentiles)
     }
 
-    /// Returns the ends that a rule selects. Ranges without width are treated as in [`Self::auto_range`]; a symmetric one
-    /// is −1 to 1 if all values are 0.
+    /// Returns the ends that a rule selects. Ranges without width are treated as in [`Self::auto_range`]; a symmetric
+    /// one is −1 to 1 if all values are 0.
     pub fn measured_range(&self, channel: Channel, rule: RangeRule) -> [f32; 2] {
         let measured = match rule {
             RangeRule::Percentiles | RangeRule::Symmetric => self.percentiles(channel),

@@ -73,7 +73,6 @@ pub(crate) struct ParserError<'e> {
     /// Texts at byte ranges of the author's file, or `None` for a range in another file.
     pub(crate) labels: &'e [(Option<Range<usize>>, String)],
     pub(crate) notes: &'e [String],
-    /// Files whose declarations can be used at the error.
     pub(crate) files: &'e [Arc<Source>],
 }
 

@@ -65,7 +65,6 @@ pub struct Linked {
     names: AuthorNames,
 }
 
-/// A text that has no valid module.
 #[derive(Clone, Debug)]
 pub(crate) struct InvalidText {
     pub(crate) errors: Vec<Diagnostic>,

@@ -20,11 +20,9 @@ struct Level {
     outside: usize,
     /// `<` that may start a template list and are neither closed nor known to be comparisons.
     open: usize,
-    /// Number of operators in the current expression.
     operators: usize,
     /// Most operators in an earlier element of the list.
     max_operators: usize,
-    /// Number of `else if`s in the current chain.
     else_ifs: usize,
 }
 

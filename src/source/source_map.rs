@@ -6,7 +6,6 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceMap(Vec<Segment>);
 
-/// A range of the derived text, and the range of the author's file that it copies or replaces.
 #[derive(Clone, Debug)]
 struct Segment {
     derived: Range<usize>,

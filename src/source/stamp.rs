@@ -13,7 +13,6 @@ pub(super) struct Stamp {
     bytes: u64,
 }
 
-/// State of a file that need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FileState {
     Missing,

@@ -277,7 +277,6 @@ impl Shading {
         self.needs_sky() || (self.mode.info().scene.is_none() && self.casts_shadows())
     }
 
-    /// True for [`LightModel::Hillshade`].
     pub(crate) fn has_bare_light(&self) -> bool {
         let is_scene = self.mode.info().scene.is_some();
         is_scene && self.lighting.model == LightModel::Hillshade

@@ -9,7 +9,6 @@ use crate::wgsl::diagnostic::Fix;
 use crate::wgsl::location::SourceLocation;
 use crate::wgsl::outline::DocComment;
 
-/// Argument of a tag: `0` in `@range(0, 1)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Argument {
     Number(f64),
@@ -59,7 +58,6 @@ impl Tag {
         self.arguments().iter().map(number).collect()
     }
 
-    /// Returns the only argument if it is quoted text.
     pub(crate) fn text(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Text(text)] => Some(text),
@@ -98,7 +96,6 @@ impl Tag {
     }
 }
 
-/// A shader's doc comment, split into its plain text and its tags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ParsedComment {
     /// Text of the doc comment without tags, with single spaces.

@@ -27,7 +27,6 @@ pub(crate) struct Declaration {
     /// From the first attribute to the last token.
     pub(crate) range: Range<usize>,
     pub(crate) doc: DocComment,
-    /// Members of a struct, or parameters of a function.
     pub(crate) members: Vec<Member>,
 }
 
@@ -85,7 +84,6 @@ struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// Doc comments of the next declaration or member, joined.
     doc: DocComment,
     /// Doc comments of a declaration or member, as indices of tokens.
     read: BTreeSet<usize>,

@@ -9,7 +9,6 @@ use crate::field::grid::Raster;
 /// `GDAL_METADATA`, in XML.
 pub(crate) const METADATA: Tag = Tag::Unknown(42112);
 
-/// Number of the tag `GeoDoubleParamsTag`.
 const DOUBLE_PARAMS: u16 = 34736;
 
 /// Key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
@@ -63,11 +62,9 @@ pub(crate) struct Tags {
     pub(crate) place: PlaceTags,
     /// `GeoKeyDirectoryTag`: keys and values.
     pub(crate) keys: Vec<u16>,
-    /// `GeoDoubleParamsTag`: values of keys.
     pub(crate) key_numbers: Vec<f64>,
-    /// `GeoAsciiParamsTag`: values of keys.
     pub(crate) key_text: String,
-    /// Metadata of GDAL, in XML.
+    /// In XML.
     pub(crate) metadata: String,
 }
 
@@ -208,9 +205,7 @@ fn unit_metadata(unit: &str) -> String {
 /// Placement of samples in the coordinates of their file, whichever tags state it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Footprint {
-    /// Width and height of a pixel.
     pixel: [f64; 2],
-    /// Northwestern corner.
     corner: [f64; 2],
     /// Values of [`SYSTEM_KEYS`].
     system: [Option<u16>; 3],

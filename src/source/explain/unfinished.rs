@@ -9,7 +9,6 @@ const STARTS: [&str; 15] = [
     "fn", "struct", "alias", "override",
 ];
 
-/// Tokens that an expression must follow.
 const BEFORE_EXPRESSIONS: [&str; 17] =
     ["=", "(", ",", "[", "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "!", "~", "return"];
 

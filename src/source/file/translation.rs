@@ -23,9 +23,7 @@ pub(crate) struct Import {
 pub(crate) struct Translation {
     /// The file of the module is the first.
     pub(crate) files: Vec<Arc<Source>>,
-    /// Map from the translated text to `files`.
     pub(crate) map: SourceMap,
-    /// Imports by `#import`.
     pub(crate) imports: Vec<Import>,
     /// If there are any, the text is not complete.
     pub(crate) errors: Vec<Diagnostic>,

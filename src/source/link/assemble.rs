@@ -61,7 +61,6 @@ struct Item {
     end: usize,
 }
 
-/// Index of the module, and the name as its author wrote it.
 #[derive(Clone)]
 struct Target {
     module: usize,

@@ -205,7 +205,6 @@ impl ConditionScanner<'_> {
         end.clamp(start.min(self.code.len()), self.code.len())
     }
 
-    /// After the struct member or parameter at `start` and its comma.
     fn element_end(&self, start: usize) -> usize {
         let (mut at, mut depth) = (start, 0);
         while at < self.code.len() {
@@ -221,7 +220,6 @@ impl ConditionScanner<'_> {
         at
     }
 
-    /// After the declaration, directive, statement or clause at `start`.
     fn statement_end(&self, start: usize) -> usize {
         let has_blocks = self.word(start) != "import";
         let mut at = start;
@@ -259,7 +257,6 @@ impl ConditionScanner<'_> {
         self.code.len()
     }
 
-    /// First byte of the doc comments above the node.
     fn documented_start(&self, start: usize) -> usize {
         let mut index = self.code[start];
         while index > 0 && self.tokens[index - 1].kind == TokenKind::Doc {

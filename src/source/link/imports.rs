@@ -28,7 +28,6 @@ pub(super) trait Packages {
     fn has_module(&self, components: &[String]) -> bool;
 }
 
-/// Why an imported path is wrong, whatever files the folder has.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum ImportError {
     #[error("`super` leaves the folder")]

@@ -16,7 +16,6 @@ pub(super) struct Fault {
     pub(super) part: Option<FaultyPart>,
 }
 
-/// A declaration, the body of a function, or an import.
 #[derive(Clone)]
 pub(super) struct FaultyPart {
     pub(super) module: ModulePath,
@@ -72,7 +71,7 @@ impl MendedModule {
 pub(super) struct MendedModules(BTreeMap<ModulePath, MendedModule>);
 
 impl MendedModules {
-    /// The rest of the module; `None` if nothing was removed.
+    /// Returns `None` if nothing was removed.
     pub(super) fn remove(
         &mut self,
         part: &FaultyPart,

@@ -199,7 +199,6 @@ fn syntax_fault(source: &Source, error: &SyntaxError) -> Fault {
     Fault { diagnostic: Some(error.diagnostic.clone()), part: error.range.as_ref().map(part) }
 }
 
-/// A similar name, or else the declared names.
 fn among(name: &str, declared: &BTreeSet<String>) -> String {
     let similar = did_you_mean(name, declared.iter().map(String::as_str));
     if !similar.is_empty() {

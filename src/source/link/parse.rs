@@ -96,7 +96,6 @@ fn syntax_error(source: &Source) -> Option<SyntaxError> {
     nagas_error(source, &error)
 }
 
-/// An import that another declaration follows before its semicolon.
 fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     let end = source.tokens().last()?.range.end;
     source.outline().imports.iter().find_map(|import| {

@@ -39,7 +39,6 @@ struct ReferenceFinder<'s> {
     tokens: Vec<&'s Token>,
     kind: DeclarationKind,
     at: usize,
-    /// Open brackets.
     depth: usize,
     parameters: Vec<&'s str>,
     /// Open blocks of the body, and headers of `for` loops.
@@ -83,7 +82,6 @@ impl<'s> ReferenceFinder<'s> {
         }
     }
 
-    /// Skips the name of an attribute, and its arguments if they are words.
     fn attribute(&mut self) {
         let has_words = ATTRIBUTES_WITH_WORDS.contains(&self.word(0));
         self.at += 1;

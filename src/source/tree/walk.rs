@@ -14,9 +14,7 @@ use crate::wgsl::diagnostic::Diagnostic;
 pub(super) const IGNORED: &str = ".playground-ignore";
 
 pub(super) struct KnownFile {
-    /// Path on disk.
     pub(super) file: PathBuf,
-    /// Path in the folder.
     pub(super) path: ModulePath,
     /// File of the folder to which it leads; `None` if there is no link on its path.
     pub(super) target: Option<ModulePath>,

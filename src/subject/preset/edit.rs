@@ -181,7 +181,6 @@ fn file_text(table: &Table) -> String {
     document.to_string()
 }
 
-/// The inverse of [`file_text`].
 fn only_preset(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);

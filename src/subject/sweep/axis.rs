@@ -79,7 +79,6 @@ impl Axis {
         })
     }
 
-    /// Converts random numbers, 0 to 1, to numbers in the range.
     pub(super) fn random(
         range: &AxisRange,
         random: impl Iterator<Item = f64>,

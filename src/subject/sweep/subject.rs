@@ -12,11 +12,8 @@ use crate::view::space::camera::{CameraError, CameraSetting, Number, Scene};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Subject {
-    /// All controls with this name.
     Control(String),
-    /// A component of a control, by its index.
     Component(String, usize),
-    /// A number of the view.
     View(ViewSetting),
     Camera(Number),
     /// The controls that each preset names.

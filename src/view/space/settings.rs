@@ -156,7 +156,6 @@ impl SceneSettings {
     }
 }
 
-/// See [`SceneSettings::volume_grid`].
 pub(crate) fn volume_grid(picture: SampleGrid, side: u32) -> SampleGrid {
     let root = side.isqrt();
     let columns = root + u32::from(root * root < side);

@@ -21,7 +21,6 @@ pub enum Content {
     Mask,
 }
 
-/// One row of the table of formats.
 pub(crate) struct FormatInfo {
     pub(crate) name: &'static str,
     /// Without the dot; new files have the first one.
@@ -41,11 +40,8 @@ pub(crate) struct FormatInfo {
     pub(crate) read: fn(&[u8], &[u64]) -> Result<StoredSamples, String>,
 }
 
-/// Reason why a manifest cannot be read.
 pub(crate) enum ReadError {
-    /// The file does not have the format of its extension, or cannot be read.
     File(String),
-    /// The text of the manifest is damaged.
     Text(String),
 }
 

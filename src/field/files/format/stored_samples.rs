@@ -15,7 +15,6 @@ pub(crate) struct StoredSamples {
     pub(crate) numbers: Vec<f32>,
 }
 
-/// Converts a strip to the numbers that readers of its file get.
 pub(crate) type StoredFn = for<'a> fn(&PictureHeader, &'a Strip) -> Cow<'a, [f32]>;
 
 impl StoredSamples {

@@ -14,7 +14,6 @@ impl Orientation {
         if self.is_transposed { [height, width] } else { [width, height] }
     }
 
-    /// Reorders the samples of `channels` numbers of an image of this size.
     pub(crate) fn apply<T: Copy>(
         self,
         samples: Vec<T>,

@@ -23,7 +23,6 @@ pub(super) struct Placement {
 
 /// Place of an image that is north up once its samples are reordered.
 struct NorthUp {
-    /// Width and height of a pixel.
     size: [f64; 2],
     /// Coordinates of the northwestern corner, or of the center of the northwestern pixel if it is a point.
     corner: [f64; 2],

@@ -8,7 +8,6 @@ use super::scaling::Scaling;
 use super::{CONVERSION, Error, INTERLEAVED, TiffReader};
 
 pub(super) struct Meaning<'a> {
-    /// Number of missing samples, which become NaN.
     pub(super) no_data: Option<&'a str>,
     /// `None` if the numbers are the values.
     pub(super) scaling: Option<&'a Scaling>,

@@ -12,7 +12,6 @@ use super::{Explanation, Invalid};
 const MAX_SIGNATURE: isize = 200;
 
 impl Invalid<'_> {
-    /// Range of the error if the parameter is not found.
     fn parameter(&self, name: &str) -> Option<Range<usize>> {
         let site = self.site();
         let mut offsets = 0..MAX_SIGNATURE;

@@ -21,7 +21,6 @@ pub struct Body<'a> {
     field: &'a Field,
     channel: Channel,
     side: u32,
-    /// Slices that are side by side in a row of the field.
     columns: u32,
     /// World position of the northwestern sample in the lowest slice.
     corner: Vector,

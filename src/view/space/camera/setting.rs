@@ -34,7 +34,6 @@ pub struct CameraSetting {
     pub field_of_view: f64,
 }
 
-/// Element of a camera in a document: a number, or `"fit"`.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Part {

@@ -151,7 +151,6 @@ struct Lattice<'a> {
     field: &'a Field,
     shape: &'a BodyShape,
     side: u32,
-    /// Slices in a row of the field.
     columns: u32,
     /// Lowest and highest position that is not cut away.
     bounds: [Vector; 2],
@@ -216,7 +215,6 @@ impl<'a> Lattice<'a> {
     }
 }
 
-/// Horizontal extent of a block of ground.
 struct Outline {
     west_south: [f64; 2],
     east_north: [f64; 2],

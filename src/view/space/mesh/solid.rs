@@ -213,7 +213,6 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// The edge is from a sample inside to one outside, each with its value.
     fn vertex(
         &mut self,
         (inner, depth): ([i64; 3], f64),
@@ -238,7 +237,6 @@ impl Surface<'_> {
     }
 }
 
-/// True if an odd number of exchanges sorts the permutation.
 fn is_odd(order: &[usize]) -> bool {
     let pairs = (0..order.len())
         .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));

@@ -8,7 +8,6 @@ use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation
 
 use crate::field::total::Total;
 
-/// Bound at which the simplification ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
     /// All samples are at most this far above or below the triangles, in world units.

@@ -22,7 +22,7 @@ const ZLIB_HEADER: [u8; 2] = [0x78, 0x01];
 /// Stored block without bytes, after its three bits of header and the padding up to the next byte.
 const EMPTY_BLOCK: [u8; 4] = [0, 0, 0xff, 0xff];
 
-/// Length of a row and of a pixel in bytes.
+/// In bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) row: usize,
@@ -178,7 +178,6 @@ struct Neighbors<'a> {
 }
 
 impl Neighbors<'_> {
-    /// Subtracts the prediction from the bytes to the left, above, and above to the left.
     fn filter(&self, output: &mut [u8], predict: impl Fn(u8, u8, u8) -> u8) {
         let left = self.current.iter().zip(self.above);
         let here = self.current[self.pixel..].iter().zip(&self.above[self.pixel..]);
