@@ -44,13 +44,13 @@
 //!
 //! # How it works
 //!
-//! 1. [`compile()`] links each file of a [`source::SourceTree`] with its imports ([`source::link`]), parses and validates the
-//!    text with naga, and returns the functions of a position as [`generator::Generator`]s. A file with passes over
-//!    storage buffers is one generator, a [`generator::GridProgram`]. Errors are [`wgsl::diagnostic::Diagnostic`]s with the
-//!    location in the author's file.
+//! 1. [`compile()`] links each file of a [`source::SourceTree`] with its imports ([`source::link`]), parses and
+//!    validates the text with naga, and returns the functions of a position as [`generator::Generator`]s. A file with
+//!    passes over storage buffers is one generator, a [`generator::GridProgram`]. Errors are
+//!    [`wgsl::diagnostic::Diagnostic`]s with the location in the author's file.
 //! 2. The members of the file's uniform struct and the further parameters of the function are
-//!    [`generator::control::Control`]s, shaped by tags in the author's comments. [`Values`] holds what the user has set. A [`Subject`] is a generator
-//!    with its values and the settings of its picture.
+//!    [`generator::control::Control`]s, shaped by tags in the author's comments. [`Values`] holds what the user has
+//!    set. A [`Subject`] is a generator with its values and the settings of its picture.
 //! 3. [`gpu::EvaluatePipeline`] wraps the generator in a compute shader that counts the iterations of all loops, and
 //!    evaluates it into a float texture. A [`field::Field`] is the copy of that texture on the CPU.
 //! 4. A [`view::shading::Shading`] (view mode, palette, light, value range) turns that texture into pixels. Changing
@@ -71,19 +71,19 @@
 //!
 //! # Folders
 //!
-//! Each folder of `src` is a layer, which uses only those below it; what it is for stands in its `mod.rs`. Modules of one
-//! folder do not use each other in a circle.
+//! Each folder of `src` is a layer, which uses only those below it; what it is for stands in its `mod.rs`. Modules of
+//! one folder do not use each other in a circle.
 //!
 //! | layer | folders | contents |
 //! | --- | --- | --- |
 //! | text editors | [`assist`] | what text editors show about a shader: definitions, hovers, completions |
-//! | calls | `render` | [`Playground`], [`Program`], and functions for one [`Subject`]: [`evaluate`], [`render()`], [`trace`]; in [`mod@render`] tiles, batches and volumes |
-//! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; [`gpu::measure`] evaluates at positions of its own. The only layer that names wgpu |
+//! | calls | [`mod@render`] | [`Playground`], [`Program`]; [`evaluate`], [`render()`], [`trace`]; tiles and volumes |
+//! | device | [`gpu`] | pipelines and textures, for applications with a device; the only layer that names wgpu |
 //! | files | [`capture`] | pictures and data that are written, and can be rendered again |
 //! | pictures | [`subject`] | what is shown: a generator with its values and the settings of its picture |
 //! | programs | [`generator`] | what shader files declare, and the rewrites of their programs |
-//! | inputs | [`source`], [`view`], [`analysis`] | shader files with their imports and data files; view modes, colors and cameras; statistics of a field |
-//! | words and numbers | [`wgsl`], [`field`] | declarations and tags of a text, and what is said about them; samples on a grid, and their files |
+//! | inputs | [`source`], [`view`], [`analysis`] | shader and data files; view modes, cameras; statistics of a field |
+//! | words and numbers | [`wgsl`], [`field`] | declarations, tags and diagnostics; samples on a grid, and their files |
 //!
 //! Only [`source`], [`field::files`] and [`capture`] access files; [`gpu`] reads the available memory from the system. The
 //! application in `playground/` is a package of its own.

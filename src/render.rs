@@ -117,10 +117,8 @@ impl Picture {
 
 /// Evaluates a generator at all positions of a sample grid, and returns the field of its samples.
 ///
-/// View mode, camera and light of the settings are not used.
-///
-/// Each call builds the pipeline of the generator, on the device of [`Gpu::shared`]. To evaluate one generator many
-/// times, or on another device, use a [`Program`].
+/// View mode, camera and light of the settings are not used. Each call builds the pipeline of the generator, on the
+/// device of [`Gpu::shared`]; to evaluate one generator many times, or on another device, use a [`Program`].
 ///
 /// ```
 /// use noise_playground::{SampleGrid, Subject, compile, evaluate};
@@ -133,8 +131,7 @@ impl Picture {
 /// ```
 ///
 /// # Errors
-/// Fails if there is no graphics device, if there is not enough memory, if the generator is too slow, or if one of its
-/// loops exceeds its budget.
+/// Fails without a graphics device or enough memory, for a too slow generator, or if a loop exceeds its budget.
 pub fn evaluate(subject: &Subject) -> Result<Field, RenderError> {
     Program::new(Gpu::shared()?, compiled(subject)?).grid(subject.settings.grid)
 }
@@ -163,10 +160,8 @@ pub fn render(subject: &Subject) -> Result<Picture, RenderError> {
 }
 
 /// Evaluates a generator, traces the camera rays of a three-dimensional view through its samples, one through the
-/// center of each pixel, and returns a property of the hits as a field.
-///
-/// The property is the one that `settings.scene.pass` selects, such as depth or normal; the depth for [`Pass::Color`],
-/// since [`render`] returns colors.
+/// center of each pixel, and returns a property of the hits as a field: the one that `settings.scene.pass` selects,
+/// such as depth or normal; the depth for [`Pass::Color`], since [`render`] returns colors.
 ///
 /// ```
 /// use noise_playground::view::space::settings::Pass;
@@ -221,7 +216,6 @@ fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
     })
 }
 
-/// Builds the pipeline of a picture, and fits the camera of a three-dimensional view.
 fn pipeline(gpu: &Gpu, subject: &mut Subject) -> Result<EvaluatePipeline, RenderError> {
     let pipeline = EvaluatePipeline::new(gpu, &subject.picture_generator()?)?;
     pipeline.prepare(gpu, subject.settings.shading.mode)?;
@@ -233,7 +227,6 @@ fn pipeline(gpu: &Gpu, subject: &mut Subject) -> Result<EvaluatePipeline, Render
     Ok(pipeline)
 }
 
-/// Runs a job of the subject, whose camera is fitted first.
 fn with_job<T>(
     gpu: &Gpu,
     subject: &mut Subject,

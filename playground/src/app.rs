@@ -87,7 +87,6 @@ impl From<AccessibilityEvent> for Event {
 struct App {
     options: Options,
     compiler: CompilerHandle,
-    /// Identifies the open folder.
     generation: FolderGeneration,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,

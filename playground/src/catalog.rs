@@ -15,7 +15,6 @@ pub(crate) fn default_address(file: &ModulePath) -> Address {
     Address { file: file.clone(), function: file.stem().to_owned() }
 }
 
-/// One generator in the list of generators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) address: Address,
@@ -42,7 +41,6 @@ pub(crate) enum EntryKind {
     /// A function of a position in a volume.
     Volume,
     Color,
-    /// A grid program.
     Grid,
     /// The file has never compiled.
     Unknown,
@@ -244,7 +242,6 @@ impl GeneratorRef {
         Self { output: other.output.clone(), ..self }
     }
 
-    /// Returns the channel whose gradient is stored for exact normals; `None` for other normals.
     pub(crate) fn normals(&self) -> Option<Channel> {
         self.normals
     }

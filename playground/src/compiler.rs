@@ -1,5 +1,4 @@
-//! Compile thread: waits for changes, reads files, compiles the changed ones, builds the pipelines of the shown
-//! generators.
+//! Compile thread: waits for changes, reads files, compiles the changed ones, builds pipelines of shown generators.
 //!
 //! It owns the source text of the folder. The window never waits for it: requests and events go through channels, and
 //! if several saves are queued, only the newest text is built.

@@ -1,5 +1,4 @@
-//! Folders and files that the application reads and writes: what the user names, sessions, recent folders, presets, new
-//! shaders, built-in shaders, the manual.
+//! Folders and files that the application reads and writes, such as sessions, presets, built-in shaders and the manual.
 
 pub(crate) mod builtin;
 pub(crate) mod captured;

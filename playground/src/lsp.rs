@@ -36,7 +36,6 @@ use server::Server;
 use state::State;
 use transport::Incoming;
 
-/// Event that the main thread waits for.
 enum Event {
     Received(Incoming),
     /// The client has closed the connection, or its process has ended.

@@ -62,8 +62,7 @@ fn print_usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Returns the message about an option of a command after a file, as in `playground a.wgsl --size 12`; `None` for other
-/// errors.
+/// Returns the message about a command's option after a file, as in `playground a.wgsl --size 12`; `None` for others.
 fn missing_command(error: &clap::Error) -> Option<CommandError> {
     let named = env::args_os().nth(1).filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
@@ -100,8 +99,7 @@ fn invalid_value(error: &clap::Error) -> Option<CommandError> {
     })
 }
 
-/// Returns the first argument if it is probably a mistyped command, which `clap` takes for the folder, so that its
-/// error is about a later one.
+/// Returns the first argument if it is probably a mistyped command, which `clap` takes for the folder.
 fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     let is_command = |name: &OsStr| {
         let commands = Arguments::command();

@@ -1,5 +1,4 @@
-//! The panels: functions that lay out a frame with egui and apply input to the workbench. They draw no pictures, but
-//! return the rectangles for them.
+//! The panels: functions that lay out a frame with egui, apply input to the workbench, and return pictures' rectangles.
 
 mod analysis;
 mod axes;
@@ -81,7 +80,6 @@ pub(crate) struct UiOutput {
 struct PanelOutput {
     /// Run after the panel.
     commands: Vec<CommandId>,
-    /// Carried out by the application.
     actions: Vec<Action>,
     panes: Vec<Pane>,
 }

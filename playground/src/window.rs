@@ -102,9 +102,8 @@ pub(crate) struct LaidOutFrame {
 }
 
 impl Window {
-    /// The window has up to `size` points; the device is on the first adapter whose name contains `adapter`, or on the
-    /// best one. Requests of assistive technology are sent to `proxy`. Fails if there is no display, or no adapter that
-    /// can draw on the window.
+    /// The window has up to `size` points; the device is on the first adapter whose name contains `adapter`, or the
+    /// best one. Requests of assistive technology go to `proxy`. Fails without a display or an adapter for the window.
     pub(crate) fn open<T: From<AccessibilityEvent> + Send + 'static>(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
@@ -240,8 +239,7 @@ impl Window {
     }
 }
 
-/// Returns the largest size of a window, up to `size`, in points. `screen` is `None` or has a side of 0 if it is not
-/// known.
+/// Returns the largest size of a window, up to `size`, in points. An unknown `screen` is `None` or has a side of 0.
 fn fitting_size(size: [f32; 2], screen: Option<[f32; 2]>) -> [f32; 2] {
     let screen = screen.filter(|screen| screen.iter().all(|side| *side > 0.0));
     let screen = screen.unwrap_or([f32::INFINITY; 2]);

@@ -1,5 +1,4 @@
-//! State of the window. Plain data without a window, threads or files; the panels and the application edit it between
-//! frames.
+//! State of the window: plain data without a window, threads or files. Panels and application edit it between frames.
 
 mod action;
 pub(crate) mod analysis;
@@ -89,7 +88,7 @@ use saves::Saves;
 pub(crate) use source_edit::SourceEdit;
 use steps::Steps;
 
-/// For the status line.
+/// The adapter as the status line shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AdapterSummary {
     pub(crate) name: String,
@@ -97,7 +96,6 @@ pub(crate) struct AdapterSummary {
     pub(crate) software: bool,
 }
 
-/// A compiled generator with its linked source text.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledGenerator {
     pub(crate) generator: Arc<Generator>,
@@ -124,16 +122,15 @@ pub(crate) struct State {
     pub(crate) edit_cost: Option<ResultOf<EditCost>>,
     pub(crate) inside: inside::InsideState,
     pub(crate) trace: trace::TraceState,
-    /// Shown in place of the cells.
+    /// `sweep` and `mutations` are shown in place of the cells.
     pub(crate) sweep: Option<sweep::Sweep>,
-    /// Shown in place of the cells.
     pub(crate) mutations: Option<mutations::MutationSheet>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
     pub(crate) camera_tip: camera::CameraTip,
     pub(crate) framings: framing::Framings,
     pub(crate) capture_settings: CaptureSettings,
-    /// While a dialog asks the user what to do with them.
+    /// Dropped captures, while a dialog asks the user what to do with them.
     pub(crate) pending_restore: Option<PendingRestore>,
     /// Data files that were opened, for the list of generators.
     pub(crate) data_files: Revised<Vec<RestoredCell>>,
@@ -159,7 +156,7 @@ impl std::ops::DerefMut for Workbench {
     }
 }
 
-/// Kept until the rest of the workbench changes.
+/// What follows from the rest of the workbench, kept until that changes.
 #[derive(Debug, Default)]
 struct DerivedState {
     list: generator_list::DerivedList,
@@ -221,8 +218,7 @@ impl Workbench {
         self.0.chrome.notify(text);
     }
 
-    /// Adds the edits since the last call as one step. Called only while no drag or text edit is in progress. `now` is
-    /// the time of egui's clock, in seconds.
+    /// Adds edits since the last call as one step, only between drags and text edits. `now` is egui's time in seconds.
     pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         self.continue_waiting_steps(now);

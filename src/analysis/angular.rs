@@ -6,12 +6,10 @@ use super::anisotropy::{Rose, local_slopes};
 use super::radial::RadialRing;
 use super::spectrum::{Bin, PowerSpectrum};
 
-/// Power in a sector of directions 5° wide, relative to the mean of all directions; in JSON, four numbers in the order of
-/// the members.
+/// Power in a sector 5° wide, relative to the mean of all directions; in JSON, four numbers in the order of members.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Direction {
-    /// Direction of the frequency vector in degrees from east, counterclockwise: 0, 5 … 175. A ridge along the y axis
-    /// has its power at 0.
+    /// Frequency vector's direction in degrees from east, counterclockwise: 0, 5 … 175; 0 for a ridge along the y axis.
     pub degrees: f64,
     /// Mean power relative to that of the rings. NaN without frequencies.
     pub power: f64,

@@ -63,14 +63,12 @@ impl Rose {
 /// Fraction of the highest power of a spectrum; a mean power below it is a rounding error of the Fourier transform.
 const ROUNDING: f64 = 1e-22;
 
-/// Least number of frequencies near the axes, and near the diagonals, for the anisotropy of a ring. With fewer, the two
-/// have different mean frequencies.
+/// Least frequencies near the axes, and near the diagonals, for a ring: with fewer, their mean frequencies differ.
 const LEAST_COUNT: f64 = 24.0;
 
 /// Largest absolute slope by which the power of a ring is reduced to the frequency in its middle.
 const STEEPEST: f64 = 16.0;
 
-/// Directions that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sector {
     Axes,
@@ -78,7 +76,6 @@ enum Sector {
 }
 
 impl Sector {
-    /// `None` between the two.
     fn of(frequency: [f64; 2]) -> Option<Self> {
         let from_axis = frequency[1].atan2(frequency[0]).rem_euclid(FRAC_PI_2);
         let to_axis = from_axis.min(FRAC_PI_2 - from_axis);
@@ -99,7 +96,6 @@ fn direction_of(frequency: [f64; 2]) -> usize {
     (turn * DIRECTIONS as f64) as usize % DIRECTIONS
 }
 
-/// Dependence of power on the direction near the axes, and near the diagonals.
 struct Parts {
     /// By direction, relative to the mean of its sector; 0 in no sector.
     relative: Vec<f64>,
@@ -138,12 +134,10 @@ impl Parts {
 }
 
 impl PowerSpectrum {
-    /// Returns the anisotropy of each ring that has power near the axes and near the diagonals, and at least 24
-    /// frequencies in each.
+    /// Returns the anisotropy of each ring with power and at least 24 frequencies near the axes and near the diagonals.
     ///
-    /// In a ring, frequencies near the axes and near the diagonals do not have the same mean length. So each power is
-    /// multiplied by (f / r)^−s, where r is the frequency in the middle of the ring and s is the slope of the radial
-    /// spectrum between the two neighboring rings.
+    /// Since their mean lengths differ, each power is multiplied by (f / r)^−s, where r is the frequency in the middle
+    /// of the ring and s is the slope of the radial spectrum between the two neighboring rings.
     pub fn anisotropy(&self, radial: &[RadialRing]) -> Vec<AnisotropyRing> {
         let width = self.ring_width();
         let rings = self.sector_sums(radial);
@@ -168,8 +162,7 @@ impl PowerSpectrum {
             .collect()
     }
 
-    /// Returns, for each ring by its index, the sums near the axes and near the diagonals: of the power reduced to the
-    /// middle of the ring, of the power, and of ones.
+    /// The sums by ring and sector are those of the power reduced to the middle of the ring, of the power, and of ones.
     fn sector_sums(&self, radial: &[RadialRing]) -> Vec<[f64; 6]> {
         let slopes = local_slopes(radial, self.ring_count(), self.ring_width());
         self.sums(self.ring_count() + 1, |bin, rings| {
@@ -183,15 +176,13 @@ impl PowerSpectrum {
         })
     }
 
-    /// Power of a bin, reduced to the middle of its ring.
     fn reduced(&self, bin: &Bin, slopes: &[f64]) -> f64 {
         let index = self.ring_of(bin.frequency);
         let slope = slopes.get(index).copied().unwrap_or_default();
         bin.power * (bin.radius() / (index as f64 * self.ring_width())).powf(-slope)
     }
 
-    /// Returns the power by [direction](direction_of), relative to the mean of its ring, over some rings. 1 where there is
-    /// no power.
+    /// Returns the power by [direction](direction_of) over some rings, relative to their means; 1 without power.
     fn profile(&self, radial: &[RadialRing], rings: &[&AnisotropyRing]) -> Vec<f64> {
         let slopes = local_slopes(radial, self.ring_count(), self.ring_width());
         let mut means = vec![0.0; self.ring_count() + 1];
@@ -325,8 +316,7 @@ pub(super) fn local_slopes(radial: &[RadialRing], count: usize, width: f64) -> V
     (0..=count).map(slope).collect()
 }
 
-/// In decibels, with the numbers of frequencies; `None` if one of these is below [`LEAST_COUNT`], or a mean power not
-/// above `least`.
+/// Decibels, with the counts; `None` if one of these is below [`LEAST_COUNT`], or a mean power not above `least`.
 fn decibels(sectors: [[f64; 3]; 2], least: f64) -> Option<(f64, [f64; 2])> {
     let has_enough =
         sectors.iter().all(|[_, power, count]| *count >= LEAST_COUNT && *power > least * count);

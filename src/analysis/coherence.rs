@@ -39,8 +39,7 @@ struct Sums {
     count: f64,
 }
 
-/// Returns the coherence by ring of fields of one size and spacing, in pairs. `None` if there are none, their numbers or
-/// sizes differ, or a value is not finite.
+/// Returns the coherence by ring of pairs of fields; `None` without pairs of one size and spacing and finite values.
 pub fn coherence(
     ones: &[HeightGrid],
     others: &[HeightGrid],

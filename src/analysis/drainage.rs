@@ -59,8 +59,7 @@ impl Drainage {
         drainage
     }
 
-    /// Fills depressions. Returns all samples with data in the order of their filled heights; receivers are the samples
-    /// from which they were flooded.
+    /// Fills depressions, with flooding samples as receivers. Returns samples with data in the order of filled heights.
     fn flood(&mut self, grid: &HeightGrid) -> Vec<usize> {
         let mut queue = BinaryHeap::new();
         let mut is_queued: Vec<bool> =
@@ -87,7 +86,6 @@ impl Drainage {
         order
     }
 
-    /// Replaces receivers by the steepest lower neighbors, where there are any.
     fn descend(&mut self, grid: &HeightGrid, order: &[usize]) {
         for index in order {
             let mut steepest = 0.0;

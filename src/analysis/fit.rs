@@ -7,9 +7,8 @@ use super::radial::RadialRing;
 pub struct PowerLaw {
     /// Exponent of the frequency, d log P / d log f. NaN if the interval has fewer than two rings with power.
     pub slope: f64,
-    /// Standard error of the exponent by the regression, from the residuals of the fit. Since the residuals of
-    /// neighboring rings are correlated, it is too small for the uncertainty of the exponent. NaN for fewer than three
-    /// rings.
+    /// Standard error of the exponent by the regression. Since the residuals of neighboring rings are correlated, it is
+    /// too small for the uncertainty of the exponent. NaN for fewer than three rings.
     pub slope_error: f64,
     /// R², the share of the variance of log power that the line explains. NaN for fewer than two rings.
     pub r2: f64,
@@ -50,9 +49,8 @@ impl PowerLaw {
         }
     }
 
-    /// Returns the interval of frequencies of a fit for which none is given: from ring 6, or from 1.5 times the
-    /// frequency of the peak if that is higher, to 3/8 of the Nyquist frequency. `None` if that interval has fewer than
-    /// 4 rings.
+    /// Returns the default interval of frequencies of a fit: from ring 6, or 1.5 times the frequency of the peak if
+    /// higher, to 3/8 of the Nyquist frequency; `None` if it has fewer than 4 rings.
     ///
     /// The peak is the ring with the most power, if that stands out: the lower bound of its interval at 4 standard
     /// deviations is above the median of all rings. A flat spectrum has no peak.

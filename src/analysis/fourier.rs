@@ -23,7 +23,6 @@ pub(super) fn transform(values: &mut Vec<Complex<f64>>, size: &[usize], directio
 /// Number of rows of the result that are collected together: several samples of a row share a line of the cache.
 const TOGETHER: usize = 8;
 
-/// Turns rows of `width` samples into columns.
 pub(super) fn transposed<T: Copy + Default + Send + Sync>(values: &[T], width: usize) -> Vec<T> {
     let mut columns = parallel::zeros(values.len());
     transpose(values, width, &mut columns);

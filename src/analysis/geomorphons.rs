@@ -32,8 +32,7 @@ impl Default for GeomorphonSettings {
 }
 
 impl GeomorphonSettings {
-    /// Returns the samples of a line of sight in a direction: those within the radius, at least one. From as many as the
-    /// longer side has, no line is inside of the field.
+    /// Returns the samples within the radius, at least one. From as many as the longer side has, no line is inside.
     fn steps(&self, direction: [isize; 2], grid: &HeightGrid) -> usize {
         let distance = distance(direction, grid.spacing);
         let longest = grid.size[0].max(grid.size[1]);
@@ -113,7 +112,6 @@ pub(super) fn geomorphons(
     (total > 0.0).then(|| std::array::from_fn(|index| counts[index] / total))
 }
 
-/// Lines of sight in one direction.
 struct Sight {
     direction: [isize; 2],
     /// Slope to each of the next samples, for a difference of height of 1.
@@ -128,11 +126,9 @@ impl Sight {
     }
 }
 
-/// What is seen from the samples of a row.
 #[derive(Default)]
 struct Row {
-    /// Numbers of lower and higher directions. The highest possible number of lower ones is exceeded where not all heights
-    /// are finite.
+    /// Numbers of lower and higher directions; lower ones exceed their maximum where not all heights are finite.
     counts: Vec<[usize; 2]>,
     /// Lowest and highest slope of the lines of one direction, and the sum of all, which is finite if they are.
     slopes: Vec<[f64; 3]>,
@@ -182,8 +178,7 @@ impl Row {
     }
 }
 
-/// Returns 1 for a higher direction, −1 for a lower, 0 for a level one. The angles of its lowest and highest point are
-/// given as slopes: the tangent of a sum needs no inverse functions.
+/// 1 for higher, −1 for lower, 0 for level. Slopes stand for angles: the tangent of a sum needs no inverse functions.
 fn balance([low, high]: [f64; 2], flatness: f64) -> i32 {
     let (sum, complement) = (low + high, 1.0 - low * high);
     if complement <= 0.0 {

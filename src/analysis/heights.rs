@@ -58,7 +58,7 @@ impl HeightGrid {
         f64::from(self.values[y * self.size[0] + x])
     }
 
-    /// Distance between neighboring samples along x and y, in units of the values. Slopes are ratios of values to these.
+    /// Distances between neighboring samples along x and y, in units of the values: slopes are ratios to these.
     pub(super) fn runs(&self) -> [f64; 2] {
         self.spacing.map(|spacing| spacing / self.z_factor)
     }

@@ -9,7 +9,6 @@ use super::settings::AnalysisSettings;
 use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
 
-/// Pairs of Gaussian fields.
 const PAIRS: u64 = 8;
 
 /// Returns the mean difference of the slope of filled fields from that of whole ones; 0 without holes.

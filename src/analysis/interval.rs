@@ -26,12 +26,11 @@ const LEAKED_VARIANCE: f64 = 0.3;
 /// Least number of fields whose spread replaces the estimate from the differences within fields.
 const MANY_SEEDS: usize = 8;
 
-/// Returns the interval of the slope of a power law that was fitted to the averaged spectrum of the grids; `None` if there
-/// is none. `power` is their spectrum without the best planes, or without the means if the spectrum has no window; `spread`
-/// is the standard deviation of the slopes of single fields, if there are several.
-///
-/// The interval is around the slope of the fields without their best planes, minus the expected error of the regression
-/// ([`bias`]). It is not symmetric about the fitted slope.
+/// Returns the interval of the slope of a power law that was fitted to the averaged spectrum of the grids; `None` if
+/// there is none. `power` is their spectrum without the best planes, or without the means if the spectrum has no
+/// window; `spread` is the standard deviation of the slopes of single fields, if there are several. The interval is
+/// around the slope of the fields without their best planes, minus the expected error of the regression ([`bias`]). It
+/// is not symmetric about the fitted slope.
 pub(super) fn slope_interval(
     power: &PowerSpectrum,
     grids: &[HeightGrid],
@@ -66,7 +65,6 @@ fn standard_errors(rings: usize) -> Option<f64> {
     Some(student.inverse_cdf(0.975).max(STANDARD_ERRORS))
 }
 
-/// Returns the relative increase of the variance by the power that the window leaks.
 fn leaked_variance(slope: f64) -> f64 {
     let [first, last] = LEAKING_SLOPES;
     LEAKED_VARIANCE * (first - slope.clamp(last, first)).powi(2)
@@ -88,11 +86,10 @@ fn coefficients(power: &PowerSpectrum, rings: &[RadialRing], [low, high]: [f64; 
     coefficients
 }
 
-/// Expected error of the slope of a Gaussian field that has a power law.
-///
-/// The logarithm of a mean of n squares is expected 1/n too low; the frequencies of a ring are not all in its middle; and
-/// a window averages P over neighbors at a mean square distance of d step² along each axis, d = 1/3 for Hann, which adds
-/// d s² step²/2f² to ln P for the slope s.
+/// Expected error of the slope of a Gaussian field that has a power law. The logarithm of a mean of n squares is
+/// expected 1/n too low; the frequencies of a ring are not all in its middle; and a window averages P over neighbors at
+/// a mean square distance of d step² along each axis, d = 1/3 for Hann, which adds d s² step²/2f² to ln P for the slope
+/// s.
 fn bias(power: &PowerSpectrum, rings: &[RadialRing], law: &PowerLaw, coefficients: &[f64]) -> f64 {
     let width = power.ring_width();
     let sums = power.sums::<1>(coefficients.len(), |bin, sums| {
@@ -114,10 +111,8 @@ fn bias(power: &PowerSpectrum, rings: &[RadialRing], law: &PowerLaw, coefficient
     terms.sum()
 }
 
-/// Variance of the slope of the averaged spectrum, from the differences within the fields.
-///
-/// A field that varies more than a Gaussian one has few large features, whose mean the field itself does not show. So the
-/// excess counts twice.
+/// Variance of the slope of the averaged spectrum, from the differences within the fields. A field that varies more
+/// than a Gaussian one has few large features, whose mean it does not show, so the excess counts twice.
 fn variance_within(
     power: &PowerSpectrum,
     rings: &[RadialRing],

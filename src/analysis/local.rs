@@ -20,10 +20,8 @@ use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
 use crate::field::parallel;
 
-/// Blocks along the shorter side of a field.
 const BLOCKS: f64 = 16.0;
 
-/// Largest number of blocks along a side.
 const MOST_BLOCKS: usize = 64;
 
 /// Distance in blocks up to which blocks are correlated.
@@ -90,7 +88,7 @@ impl PowerSpectrum {
     }
 }
 
-/// Orthonormal discrete cosine transform along both axes. Returns columns.
+/// Orthonormal transform along both axes. Returns columns.
 fn forward(mut rows: Vec<f64>, [width, height]: [usize; 2]) -> Vec<f64> {
     let mut planner = DctPlanner::new();
     let mut along_lines = |values: &mut [f64], count: usize| {
@@ -151,14 +149,12 @@ impl Blocks {
         Self { size: grid.size, counts: [count(0), count(1)] }
     }
 
-    /// First and end of the samples of a block along an axis.
     fn range(&self, axis: usize, block: usize) -> Range<usize> {
         let [start, end] =
             [block, block + 1].map(|block| (block * self.size[axis]).div_ceil(self.counts[axis]));
         start..end
     }
 
-    /// Mean of the values at the samples of each block, row by row.
     fn means(&self, value: impl Fn(usize) -> f64 + Sync) -> Vec<f64> {
         let [width, _] = self.size;
         let [columns, rows] = self.counts;
@@ -171,7 +167,6 @@ impl Blocks {
         (0..columns * rows).into_par_iter().map(mean).collect()
     }
 
-    /// Share of the weight of each block, the product of the weights along both axes.
     fn shares(&self, weights: &[Vec<f64>; 2]) -> Vec<f64> {
         let [columns, rows] = [0, 1].map(|axis| -> Vec<f64> {
             let weights = &weights[axis];

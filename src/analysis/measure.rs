@@ -87,7 +87,7 @@ fn of_spectrum(
     (power, spectrum, anisotropy.unwrap_or_default())
 }
 
-/// Returns the spectrum from which the interval of the slope is computed: without the best planes, if a window is applied.
+/// Returns the spectrum for the interval of the slope: without the best planes, if a window is applied.
 pub(super) fn level_spectrum(
     grids: &[HeightGrid],
     settings: &AnalysisSettings,
@@ -99,7 +99,6 @@ pub(super) fn level_spectrum(
     PowerSpectrum::new(&filled(grids, settings), settings.window, trend)
 }
 
-/// Measures of values that are heights over a plane.
 struct Terrain {
     slopes: Slopes,
     roughness: f64,
@@ -119,8 +118,7 @@ impl Terrain {
 }
 
 impl Analysis {
-    /// Adds the interval of the slope, for which [`Self::over_seeds`] must be complete. `level` is the
-    /// [`level_spectrum`].
+    /// Adds the interval of the slope by the [`level_spectrum`]. [`Self::over_seeds`] must be complete.
     pub(super) fn add_slope_interval(
         &mut self,
         grids: &[HeightGrid],
@@ -176,7 +174,6 @@ impl Spectrum {
     }
 }
 
-/// The grids whose spectrum is measured.
 fn filled<'a>(grids: &'a [HeightGrid], settings: &AnalysisSettings) -> Cow<'a, [HeightGrid]> {
     let filled: Vec<_> = grids.iter().map(|grid| grid.filled(settings.fill)).collect();
     if filled.iter().all(|grid| matches!(grid, Cow::Borrowed(_))) {

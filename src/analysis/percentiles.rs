@@ -6,7 +6,6 @@ use crate::field::{parallel, percentile_ranks};
 /// Bits of a number by which values are counted: the sign, the exponent and three bits of the fraction.
 const BITS: u32 = 12;
 
-/// Of the finite values; `None` if there are none.
 pub(super) fn percentiles(grids: &[HeightGrid]) -> Option<[f32; 2]> {
     let counts = counts(grids);
     let ranks = percentile_ranks(counts.iter().sum())?;
@@ -22,7 +21,6 @@ pub(super) fn percentiles(grids: &[HeightGrid]) -> Option<[f32; 2]> {
     }))
 }
 
-/// Numbers of finite values by [`bin`].
 fn counts(grids: &[HeightGrid]) -> Vec<usize> {
     let mut totals = vec![0; 1 << BITS];
     for grid in grids {

@@ -17,7 +17,6 @@ pub struct RadialRing {
     pub count: f64,
     /// Bounds of the 95 % confidence interval of the mean power, for a stationary process.
     pub interval: [f64; 2],
-    /// Degrees of freedom of the mean power.
     degrees: f64,
 }
 

@@ -53,11 +53,9 @@ pub struct Analysis {
     pub slopes: Option<Slopes>,
     /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
     pub hypsometric_integral: f64,
-    /// Mean difference between the highest and the lowest of a sample and its eight neighbors; NaN if the values are not
-    /// heights over a plane.
+    /// Mean range of heights of a sample and its eight neighbors; NaN if the values are not heights over a plane.
     pub roughness: f64,
-    /// Fraction of samples lower than their eight neighbors; NaN unless values are heights over a plane, and some
-    /// finite.
+    /// Fraction of samples lower than their eight neighbors; NaN without finite values that are heights over a plane.
     pub local_minima_share: f64,
     /// Shares of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS); `None` where [`Self::local_minima_share`] is
     /// NaN, or no lines of sight are inside the field and finite.
@@ -120,8 +118,7 @@ pub struct Spectrum {
     pub slope_interval: Option<[f64; 2]>,
     /// R² of the fit.
     pub r2: f64,
-    /// Lowest and highest frequency to which the power law is fitted, in cycles per unit; `None` if none was given and
-    /// there is no default.
+    /// Frequencies between which the power law is fitted, in cycles per unit; `None` if neither given nor by default.
     pub fit: Option<[f64; 2]>,
     /// Hurst exponent H of the fitted power law, whose slope is −(2H + 2); NaN if that is not between 0 and 1.
     pub hurst: f64,

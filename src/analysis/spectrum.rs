@@ -74,7 +74,6 @@ impl PowerSpectrum {
         })
     }
 
-    /// Returns the half of the spectrum with x ≥ 0, row by row.
     pub(super) fn bins(&self) -> impl Iterator<Item = Bin> {
         self.bins_of_rows(0..self.size[1])
     }
@@ -107,7 +106,6 @@ impl PowerSpectrum {
         })
     }
 
-    /// Highest power density of all bins; 0 if all are NaN.
     pub(super) fn highest_power(&self) -> f64 {
         self.power.par_iter().copied().reduce(|| 0.0, f64::max)
     }
@@ -123,8 +121,7 @@ impl PowerSpectrum {
         x.min(y)
     }
 
-    /// Returns the sum of all bins times the area of a bin: the mean square of the field without its trend, weighted by the
-    /// square of the window.
+    /// Returns the sum of all bins times their area: the mean square without trend, weighted by the squared window.
     pub fn variance(&self) -> f64 {
         let sums = self.sums::<1>(1, |bin, sums| sums[0][0] += bin.weight * bin.power);
         sums[0][0] * self.step[0] * self.step[1]
@@ -199,8 +196,7 @@ impl Transform {
         });
     }
 
-    /// Calls `visit` with the transforms of N fields times each window function, for the frequencies of
-    /// [`PowerSpectrum::bins`].
+    /// Calls `visit` with the transforms of N fields times each window function, at [`PowerSpectrum::bins`].
     pub(super) fn for_each_taper<const N: usize>(
         &self,
         fields: [&[f64]; N],

@@ -31,7 +31,6 @@ pub struct Statistics {
     pub inf: u64,
 }
 
-/// Points of [`Statistics::normal_curve`].
 const NORMAL_POINTS: usize = 128;
 
 impl Statistics {

@@ -54,11 +54,9 @@ fn slopes_of<T: Default + Send>(grid: &HeightGrid, visit: impl Fn(&mut T, f64) +
 
 const INTERVALS: usize = 90;
 
-/// Slopes in a part of a grid.
 struct SlopesOfPart {
     /// In degrees.
     sum: f64,
-    /// By interval.
     counts: [u64; INTERVALS],
 }
 
@@ -68,7 +66,6 @@ impl Default for SlopesOfPart {
     }
 }
 
-/// Index of the interval of 1 degree.
 fn interval(degrees: f64) -> usize {
     (degrees as usize).min(INTERVALS - 1)
 }
@@ -130,7 +127,6 @@ pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
     })
 }
 
-/// Mean over all neighborhoods.
 fn mean(grids: &[HeightGrid], number: impl Fn(&[f64; 9]) -> f64 + Sync) -> f64 {
     let parts = grids.iter().flat_map(|grid| {
         grid.neighborhoods(|[sum, count]: &mut [f64; 2], z| {

@@ -13,8 +13,7 @@ pub enum Trend {
     /// The mean.
     #[default]
     Mean,
-    /// The plane with the smallest mean square distance. Without it, less power leaks from frequencies below the first
-    /// ring to high ones.
+    /// The best-fitting plane by least squares. Without it, less power leaks from low frequencies to high ones.
     Plane,
 }
 
@@ -66,7 +65,6 @@ fn slopes(grid: &HeightGrid, mean: f64) -> [f64; 2] {
     })
 }
 
-/// Distance in samples from the middle of an axis.
 fn centered(index: usize, count: usize) -> f64 {
     index as f64 - (count as f64 - 1.0) / 2.0
 }

@@ -7,12 +7,11 @@ use rustfft::num_complex::Complex;
 use super::fourier::{signed, transform};
 use super::heights::HeightGrid;
 
-/// Returns the variogram as pairs (lag, γ) by increasing lag: γ = ½ · mean of (z(x + h) − z(x))² over all pairs of finite
-/// samples in all directions whose distance |h| is in a bin, and the mean of their distances. A bin is √2 times as far
-/// away as the one before; the first is around the spacing, the last ends at half of the shorter side.
-///
-/// A surface with Hurst exponent H has γ ∝ h^(2H). This estimate of H needs no window function and no filled gaps,
-/// unlike that by the slope of the spectrum.
+/// Returns the variogram as pairs (lag, γ) by increasing lag: γ = ½ · mean of (z(x + h) − z(x))² over all pairs of
+/// finite samples in all directions whose distance |h| is in a bin, and the mean of their distances. A bin is √2 times
+/// as far away as the one before; the first is around the spacing, the last ends at half of the shorter side. A surface
+/// with Hurst exponent H has γ ∝ h^(2H). This estimate of H needs no window function and no filled gaps, unlike that by
+/// the slope of the spectrum.
 pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
     let bins = grids.first().map_or_else(Vec::new, |first| Pairs::of(grids).by_distance(first));
     let filled = bins.into_iter().filter(|[_, _, count]| *count > 0.0);
@@ -22,7 +21,6 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
 /// Products of sample counts and spacing have rounding errors.
 const TOLERANCE: f64 = 1e-9;
 
-/// Longest lag in world units.
 fn longest(grid: &HeightGrid) -> f64 {
     let sides = [0, 1].map(|axis| grid.size[axis] as f64 * grid.spacing[axis]);
     sides[0].min(sides[1]) / 2.0 * (1.0 + TOLERANCE)

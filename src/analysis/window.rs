@@ -20,7 +20,6 @@ pub enum SpectrumWindow {
 const HANN_CORRELATIONS: [f64; 5] = [1.0 / 36.0, 4.0 / 9.0, 1.0, 4.0 / 9.0, 1.0 / 36.0];
 
 impl SpectrumWindow {
-    /// Returns the functions for `count` samples along an axis, at the centers of the samples.
     pub(super) fn tapers(self, count: usize) -> Vec<Vec<f64>> {
         let samples = || (0..count).map(|index| index as f64);
         match self {
@@ -49,7 +48,6 @@ impl SpectrumWindow {
         }
     }
 
-    /// Returns the sum of the squares of all functions, for each sample along an axis.
     pub(super) fn squares(self, count: usize) -> Vec<f64> {
         let mut squares = vec![0.0; count];
         for taper in self.tapers(count) {

@@ -57,7 +57,6 @@ fn is_in_plain_comment(text: &str, at: usize) -> bool {
     line.contains("//")
 }
 
-/// Tags after an `@`, and the arguments of some tags.
 fn in_comment(tree: &SourceTree, source: &Source, doc: &Token, at: usize) -> Vec<Completion> {
     if let Some((name, start)) = argument_at(source, doc, at) {
         let values = argument_values(tree, source, name);
@@ -220,7 +219,6 @@ mod tests {
     use super::*;
     use crate::source::ModulePath;
 
-    /// Returns the completions at the `|` in a text.
     fn complete(text: &str) -> Vec<Completion> {
         let at = text.find('|').unwrap();
         let library = "struct Cell { size: f32 }\nfn helper(p: vec2f) -> f32 { return 1.0; }";

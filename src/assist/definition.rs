@@ -51,7 +51,6 @@ impl Definition {
         }
     }
 
-    /// Returns the definition of a member of a struct, or of a parameter of a function.
     pub(super) fn of_member(file: &ModulePath, member: &Member, kind: DefinitionKind) -> Self {
         let (name, range) = (member.name.clone(), member.name_range.clone());
         Self { file: file.clone(), name, range, kind }

@@ -65,7 +65,6 @@ pub(super) fn definition_in(
     Some((tokens[index].range.clone(), found?))
 }
 
-/// Returns the names after `@param` in comments, with the parameters.
 fn documented_parameters(source: &Source) -> impl Iterator<Item = (Range<usize>, Definition)> {
     let declarations = source.outline().declarations.iter();
     let functions = declarations.filter(|found| found.kind == DeclarationKind::Function);

@@ -68,8 +68,7 @@ fn derived_function(names: &FileNames<'_>, at: usize) -> Option<Hover> {
     Some(Hover { range, code, text, definition: Some(definition) })
 }
 
-/// Returns the declaration of the derivative with this name; `None` unless the function takes a position and returns a
-/// number.
+/// Returns `None` unless the function takes a position and returns a number.
 fn derived_signature(file: &Source, declared: &Declaration, name: &str) -> Option<String> {
     let signature = signature(file, declared);
     let (_, parameters) = signature.split_once('(')?;

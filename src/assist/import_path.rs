@@ -11,7 +11,6 @@ use crate::source::{Source, SourceTree};
 use crate::wgsl::lexer::{Token, TokenKind};
 use crate::wgsl::outline::DeclarationKind;
 
-/// Package of the built-in library.
 const LIBRARY: &str = "playground";
 
 /// Returns the segments before the position of an import's path; `None` outside of imports. `tokens` end there.

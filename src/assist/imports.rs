@@ -18,8 +18,7 @@ pub struct ImportEdit {
     pub text: String,
 }
 
-/// Returns the edit that adds an import statement: below the others, else below the comment of the file. It is above
-/// all declarations.
+/// Returns the edit that adds an import statement: below the others, else below the file's comment.
 pub fn import_edit(source: &Source, statement: &str) -> ImportEdit {
     let outline = source.outline();
     let first = outline.declarations.first().map_or(source.text.len(), |found| found.range.start);

@@ -9,7 +9,6 @@ use crate::source::{Source, SourceTree};
 use crate::wgsl::lexer::{Token, TokenKind};
 use crate::wgsl::outline::DeclarationKind;
 
-/// The names of one file.
 pub(super) struct FileNames<'a> {
     pub(super) tree: &'a SourceTree,
     pub(super) source: &'a Arc<Source>,
@@ -60,7 +59,6 @@ impl<'a> FileNames<'a> {
         }
     }
 
-    /// Finds what a name without a path stands for at a position.
     pub(super) fn resolve(&self, name: &str, at: usize) -> Option<Definition> {
         let source = self.source;
         let local = function_at(source, at).and_then(|function| {
@@ -101,8 +99,7 @@ impl<'a> FileNames<'a> {
         })
     }
 
-    /// Finds the name of the derivative that the word with this index stands for, which is derived and not written, and
-    /// its function.
+    /// Finds a derived, not written, derivative that the word stands for: its name, and its function.
     pub(super) fn differentiated(&self, index: usize) -> Option<(String, Definition)> {
         let token = &self.source.tokens()[index];
         let word = token.text(&self.source.text);
@@ -122,7 +119,6 @@ impl<'a> FileNames<'a> {
         (function.kind == DefinitionKind::Function).then(|| (name.to_owned(), function))
     }
 
-    /// Returns all files that are included, directly and indirectly.
     fn included(&self) -> Vec<&'a Arc<Source>> {
         let mut found: Vec<&Arc<Source>> = Vec::new();
         let mut unread = vec![self.source];

@@ -130,7 +130,6 @@ fn check_collisions(
     }
 }
 
-/// Returns the place of a word that is neither a member nor an attribute.
 fn used_name(source: &Source, range: Range<usize>, name: &str) -> Option<Range<usize>> {
     let tokens = source.tokens_in(range);
     let mut indices = (0..tokens.len()).filter(|index| {
@@ -189,7 +188,6 @@ pub fn renamed_in_presets(text: &str, definition: &Definition) -> Vec<Range<usiz
     found.collect()
 }
 
-/// Returns the places of a bare key before an `=`, outside of quotes.
 fn keys(line: &str, name: &str) -> Vec<Range<usize>> {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let found = line.match_indices(name).map(|(at, _)| at..at + name.len());

@@ -11,12 +11,10 @@ use crate::wgsl::outline::{Declaration, DeclarationKind};
 pub(super) struct Binding {
     pub(super) name: String,
     pub(super) range: Range<usize>,
-    /// A parameter or a local variable.
     pub(super) kind: DefinitionKind,
     pub(super) visible: Range<usize>,
 }
 
-/// Returns the function whose declaration or body contains a position.
 pub(super) fn function_at(source: &Source, at: usize) -> Option<&Declaration> {
     let mut declarations = source.outline().declarations.iter();
     declarations.find(|declared| {
@@ -26,7 +24,6 @@ pub(super) fn function_at(source: &Source, at: usize) -> Option<&Declaration> {
     })
 }
 
-/// Returns tokens of a range, without comments.
 pub(super) fn code_in(source: &Source, range: Range<usize>) -> Vec<&Token> {
     let tokens = source.tokens_in(range).iter();
     tokens.filter(|token| !matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc)).collect()

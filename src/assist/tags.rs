@@ -6,7 +6,6 @@ use crate::generator::control::{TAGS, TagInfo, TagScope};
 use crate::source::Source;
 use crate::wgsl::lexer::{Token, TokenKind};
 
-/// Returns the doc comment that contains a position.
 pub(super) fn doc_at(source: &Source, at: usize) -> Option<&Token> {
     let tokens = source.tokens();
     let after = tokens.partition_point(|token| token.range.start < at);
@@ -30,7 +29,6 @@ pub(super) fn tag_at<'s>(
     Some((start..end, &source.text[start + 1..end]))
 }
 
-/// Returns the tags that belong into the comment of a file, or of a declaration.
 pub(super) fn helps_for(doc: &Token) -> impl Iterator<Item = &'static TagInfo> {
     let is_of_file = doc.kind == TokenKind::FileDoc;
     TAGS.iter().filter(move |help| (help.scope == TagScope::File) == is_of_file)
@@ -50,7 +48,6 @@ pub(super) fn syntax(help: &TagInfo) -> String {
     }
 }
 
-/// Returns the text to insert, with numbered placeholders.
 pub(super) fn snippet(help: &TagInfo) -> String {
     let name = help.name;
     let examples = help.example.split(", ").filter(|example| !example.is_empty());

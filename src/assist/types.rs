@@ -8,7 +8,6 @@ use crate::source::{ModulePath, Source};
 use crate::wgsl::lexer::TokenKind;
 use crate::wgsl::outline::{Declaration, DeclarationKind, Member};
 
-/// Type of a value, with the file in which its name is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TypeName {
     pub(super) name: String,
@@ -61,7 +60,6 @@ pub(super) fn receiver_type(names: &FileNames<'_>, dot: usize) -> Option<TypeNam
     type_of(names, &definition)
 }
 
-/// Returns the struct of a type with its file, and its name there.
 pub(super) fn struct_of(
     names: &FileNames<'_>,
     ty: &TypeName,
@@ -95,7 +93,6 @@ pub(super) fn type_of(names: &FileNames<'_>, definition: &Definition) -> Option<
     }
 }
 
-/// Returns the type after the arrow of a function.
 fn returned(source: &Source, function: &str) -> Option<String> {
     let declared = source.outline().find(function)?;
     let tokens = code_in(source, declared.name_range.end..declared.range.end);

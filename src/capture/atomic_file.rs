@@ -57,8 +57,7 @@ impl AtomicFile {
     /// the content is written to the standard output once it is complete.
     ///
     /// # Errors
-    /// Fails if the folder does not exist or cannot be written, if `path` is a folder, or if the standard output is a
-    /// terminal.
+    /// Fails if the folder is missing or not writable, if `path` is a folder, or if the standard output is a terminal.
     pub fn create(path: &Path) -> Result<Self, CaptureError> {
         if path == Path::new(STDOUT) {
             if io::stdout().is_terminal() {
@@ -129,12 +128,11 @@ pub(super) struct StagedFile {
     path: PathBuf,
     /// Temporary name of the file; `None` for the standard output.
     named: Option<NamedTempFile<()>>,
-    /// The file, locked as long as it has a temporary name.
+    /// Locked as long as it has a temporary name.
     file: File,
 }
 
 impl StagedFile {
-    /// Returns the path that the file will have.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -170,10 +168,9 @@ fn unnamed_file(folder: &Path) -> io::Result<File> {
     tempfile::tempfile_in(folder)
 }
 
-/// Gives an unnamed file the name `path` by a link, or by a copy if the system cannot link it.
-///
-/// The data are on the disk before the file can be moved to its final path, so that even after a power failure it is
-/// complete there. The folder is not synchronized: its entry is then that of the old file or of the new one.
+/// Gives an unnamed file the name `path` by a link, or by a copy if the system cannot link it. The data are on the disk
+/// before the file can be moved to its final path, so that even after a power failure it is complete there. The folder
+/// is not synchronized: its entry is then that of the old file or of the new one.
 fn link_or_copy(file: &mut File, path: &Path) -> io::Result<()> {
     file.sync_data()?;
     #[cfg(target_os = "linux")]

@@ -24,7 +24,6 @@ pub struct CaptureFile {
     sidecar: Option<AtomicFile>,
     /// True if the format, or the program that reads it, has no missing samples.
     needs_mask: bool,
-    /// Mask of missing samples; `None` if there are none.
     mask: Option<AtomicFile>,
 }
 
@@ -147,8 +146,8 @@ impl CaptureFile {
         self.write_picture_rows(size, iter::once(pixels), manifest)
     }
 
-    /// Like [`Self::write_picture`], from rows that may still be made:
-    /// [`STRIP_ROWS`](crate::field::files::STRIP_ROWS) or a multiple at a time, except at the end.
+    /// Like [`Self::write_picture`], from rows that may still be made: [`STRIP_ROWS`](crate::field::files::STRIP_ROWS)
+    /// or a multiple at a time, except at the end.
     ///
     /// # Errors
     /// Fails if the disk is full or cannot be written, or if rows are missing.

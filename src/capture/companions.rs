@@ -65,7 +65,6 @@ fn has_mark(mask: &Path) -> bool {
     })
 }
 
-/// Removes a file; one that does not exist is not an error.
 pub(super) fn remove(path: &Path) -> std::io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),

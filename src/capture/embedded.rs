@@ -43,7 +43,6 @@ pub(super) fn sidecar(path: &Path) -> PathBuf {
     path.with_added_extension("json")
 }
 
-/// `None` if there is no manifest in the capture or beside it.
 pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, ManifestError> {
     let unreadable =
         |reason: String| ManifestError::Unreadable(path.to_owned(), format.name(), reason);

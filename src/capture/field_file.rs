@@ -24,8 +24,7 @@ pub enum SaveError {
 }
 
 impl Field {
-    /// Reads the samples of a file that states its width and height: `.npy`, `.tif`, `.exr` or `.png`.
-    /// [`FieldFile::read`] also returns where they lie.
+    /// Reads the samples of a `.npy`, `.tif`, `.exr` or `.png`; [`FieldFile::read`] also returns where they lie.
     ///
     /// # Errors
     /// Fails like [`FieldFile::read`].
@@ -74,7 +73,6 @@ fn holds_samples(format: Format) -> bool {
     format.content() == Content::Samples
 }
 
-/// List for messages: `.exr, .tif`.
 fn extensions() -> String {
     let formats = Format::selectable().filter(|format| holds_samples(*format));
     formats.map(|format| format!(".{}", format.extension())).collect::<Vec<_>>().join(", ")

@@ -45,8 +45,7 @@ impl FileSet {
         Ok(())
     }
 
-    /// Moves all files to their paths, in place of existing ones. The standard output is written first, since a file
-    /// can be moved more surely.
+    /// Moves all files to their paths, in place of existing ones, after the standard output, which fails more easily.
     ///
     /// # Errors
     /// Fails if a folder or the standard output cannot be written.

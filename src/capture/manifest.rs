@@ -46,7 +46,6 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Precision::is_single")]
     pub precision: Precision,
     modules: Vec<ModuleRecord>,
-    /// True if a text was not saved when the picture was captured.
     #[serde(default, rename = "unsaved", skip_serializing_if = "std::ops::Not::not")]
     is_unsaved: bool,
     /// States of the features of conditional compilation. Empty if conditions use none.
@@ -70,8 +69,7 @@ pub struct Manifest {
     /// Number of samples on each side of the volume; `None` for a plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<u32>,
-    /// Placement of the samples of a data file, whose distances along x and y may differ, or of the grid of a program that
-    /// such a file places; `None` for the grid of the view.
+    /// Placement of a data file's samples, or of a program's grid that such a file places; `None` for the view's grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raster: Option<Raster>,
     /// Title of the figure; `None` for the picture alone.
@@ -254,8 +252,7 @@ impl Manifest {
         self.quantity.map(|quantity| quantity.name().to_owned()).or_else(mask)
     }
 
-    /// Returns true if `path` has an equal manifest, so that it need not be rendered again. Program, adapter and the
-    /// measured value range may differ.
+    /// Returns true if `path` has an equal manifest, apart from program, adapter and the measured value range.
     pub fn matches_file(&self, path: &Path, format: Format) -> bool {
         let comparable = |manifest: &Self| {
             let neutral = Self {
@@ -370,7 +367,6 @@ fn authors(generator: &Generator) -> Vec<&Arc<Source>> {
     all.filter(|source| listed.insert(&source.path)).collect()
 }
 
-/// Data files of field inputs have their length and hash.
 fn settings_of(generator: &Generator, values: &Values) -> Settings {
     let mut settings = values.settings(&generator.controls);
     for (name, mut file, input) in generator.input_files() {

@@ -17,7 +17,6 @@ const MISSING: u8 = 0;
 /// Writes the mask of a capture while its samples are written; no file if all of them are finite.
 pub(super) struct MissingMask {
     path: PathBuf,
-    /// Width in samples.
     width: usize,
     /// Rows of all slices.
     height: u32,
@@ -79,7 +78,6 @@ impl MissingMask {
         Ok(())
     }
 
-    /// Returns the finished mask; `None` if no sample is missing.
     pub(super) fn finish(self) -> io::Result<Option<AtomicFile>> {
         let Some((file, writer)) = self.file else {
             return Ok(None);

@@ -13,7 +13,6 @@ use crate::field::files::{Footprint, MAX_SAMPLES};
 /// Most bytes that formats write before the manifest.
 const HEADER_BYTES: usize = 1 << 16;
 
-/// Samples of a data file as its readers get them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SampleRecord {
     /// Slices of a volume, rows, columns, and channels if there are several. Its name in files is another one, since
@@ -27,7 +26,6 @@ pub(super) struct SampleRecord {
     sha256: String,
 }
 
-/// Records samples while they are written.
 pub(super) struct SampleRecorder {
     stored: StoredFn,
     record: SampleRecord,

@@ -15,15 +15,13 @@ use crate::source::SourceTree;
 use crate::subject::Subject;
 use crate::view::space::settings::Pass;
 
-/// Reason why a manifest has no subject: its source text does not compile or has no such generator, or a value has no
-/// control or is not valid for it.
+/// Reason why a manifest has no subject, such as a source text that does not compile, or a value that is not valid.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("invalid manifest: {0}")]
 pub struct InvalidManifest(String);
 
 impl Subject {
-    /// Restores generator, values and settings. `tree` is [`Manifest::tree`], to which the caller can add the data files
-    /// that the capture depends on.
+    /// Restores generator, values and settings. `tree` is [`Manifest::tree`], to which data files can be added.
     ///
     /// # Errors
     /// The source text does not compile or has no such generator, or a value is not valid for its control.
@@ -70,8 +68,7 @@ impl Subject {
 }
 
 impl Manifest {
-    /// Returns the placement of the samples that a file of the format was written with; `None` if it is not known without
-    /// rendering, and for volumes and maps.
+    /// Returns the placement of a file's samples; `None` for volumes and maps, or if only rendering would tell it.
     pub(super) fn written_raster(&self, format: Format) -> Option<Raster> {
         let settings = self.settings();
         if self.volume.is_some() || settings.scene.projection.is_some() {
@@ -94,8 +91,7 @@ fn invalid(reason: &impl ToString) -> InvalidManifest {
 }
 
 impl RenderSettings {
-    /// Returns true if a file of the format holds a picture of a three-dimensional view, or a property of its hits,
-    /// rather than a field.
+    /// Returns true if a file of the format holds a picture of a three-dimensional view, or a property of its hits.
     pub fn shows_scene(&self, format: Format) -> bool {
         let is_scene = self.shading.mode.info().scene.is_some();
         is_scene && (format.holds_picture() || self.scene.pass != Pass::Color)

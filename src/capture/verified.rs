@@ -1,5 +1,4 @@
-//! Manifests that count: a manifest counts only for the samples that it was written with, since other programs copy it to
-//! files of other samples, or change the numbers beside it.
+//! Manifests count only for the samples that they were written with, since other programs copy or change files.
 
 use std::path::Path;
 
@@ -10,13 +9,11 @@ use crate::field::files::format::{Format, StoredSamples};
 use crate::field::files::read_bytes;
 
 impl Manifest {
-    /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, source
-    /// texts must match their hashes, and files outside of the folder are refused, except a data file with its size and
-    /// hash.
+    /// Reads the manifest in a capture or beside it, which need not be trusted: sizes and counts are limited, source
+    /// texts must match their hashes, and outside files are refused, except data files with size and hash.
     ///
     /// # Errors
-    /// Fails if the file does not have the format, or has no valid manifest, or holds other samples than those that the
-    /// manifest was written with. A picture may have other pixels.
+    /// Fails if the file does not have the format or a valid manifest, or holds other samples; pixels may differ.
     pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
         let manifest = Self::read_any(path, format)?;
         if manifest.describes(path, format) {
@@ -26,9 +23,8 @@ impl Manifest {
         Err(ManifestError::OtherSamples(path.to_owned(), size))
     }
 
-    /// Returns true if the file holds the samples that the manifest was written with. Those of pictures do not record them,
-    /// since pictures are rendered again whatever happened to their pixels. Those of older versions do not either; size and
-    /// place are compared as far as they are known.
+    /// True if the file holds the samples of the manifest. Pictures do not record them, since they are rendered again
+    /// whatever their pixels are. For files of older versions, size and place are compared as far as they are known.
     fn describes(&self, path: &Path, format: Format) -> bool {
         match &self.samples {
             Some(record) if record.is_too_large() => true,
@@ -46,7 +42,6 @@ impl Manifest {
     }
 }
 
-/// `None` if the samples cannot be read.
 fn stored(path: &Path, format: Format, shape: &[u64]) -> Option<StoredSamples> {
     (format.info().read)(&read_bytes(path).ok()?, shape).ok()
 }
@@ -73,7 +68,6 @@ mod tests {
         Subject::new(&generators[0], settings).manifest("any")
     }
 
-    /// Writes a capture of `factor` times a ramp, with a missing sample.
     fn write(path: &Path, format: Format, factor: f32) -> PictureHeader {
         let manifest = manifest();
         let header = PictureHeader {
@@ -96,7 +90,6 @@ mod tests {
         Format::ALL.into_iter().filter(|format| !format.holds_picture())
     }
 
-    /// The text of the record in the manifest of a file.
     fn record(path: &Path, format: Format) -> String {
         Manifest::read(path, format).unwrap().samples.unwrap().member().unwrap()
     }

@@ -1,5 +1,4 @@
-//! Files of fields: elevation models and arrays of other programs are read; each [`Format`] is written by a file in
-//! `format`.
+//! Files of fields: elevation models and arrays are read; each [`Format`] is written by a file in `format`.
 //!
 //! What is read:
 //!
@@ -12,9 +11,9 @@
 //! | `.r16` | little-endian integers of 16 bits as fractions of 65535, 0 to 1; the size is stated elsewhere |
 //! | `.r32` | little-endian floats of 32 bits, one per sample; the size is stated elsewhere |
 //!
-//! Samples become `f32`. Scale and offset of a GeoTIFF are applied, and where it has no data or its mask is 0, samples are
-//! NaN. An image with rows from south to north, or turned by 90°, is turned north up. Files need not be trusted: sizes that a file states
-//! are compared with its bytes before samples are allocated.
+//! Samples become `f32`. Scale and offset of a GeoTIFF are applied, and where it has no data or its mask is 0, samples
+//! are NaN. An image with rows from south to north, or turned by 90°, is turned north up. Files need not be trusted:
+//! sizes that a file states are compared with its bytes before samples are allocated.
 
 mod arrays;
 mod fill;
@@ -39,7 +38,6 @@ use geotiff::Orientation;
 
 pub(crate) const MAX_SAMPLES: u64 = 1 << 28;
 
-/// Size of a file in bytes.
 const MAX_BYTES: u64 = 1 << 31;
 
 /// Decoded size in bytes that is allowed for every file, however short it is.
@@ -51,7 +49,6 @@ const MAX_RATIO: u64 = 1100;
 /// Without the dot.
 const EXTENSIONS: [&str; 7] = ["tif", "tiff", "npy", "exr", "png", "r16", "r32"];
 
-/// Extensions of formats without width and height.
 const RAW: [&str; 2] = ["r16", "r32"];
 
 /// Field read from a file, with its placement in the world.
@@ -93,7 +90,6 @@ pub struct FieldFileError {
     reason: String,
 }
 
-/// Everything that is read of a data file.
 pub(crate) struct FileBytes {
     pub(crate) own: Vec<u8>,
     /// Contents of the existing [`files_beside`], by the suffix that each appends to the name.
@@ -276,8 +272,7 @@ pub(crate) fn gdal_mask_path(file: &Path) -> Option<PathBuf> {
     is_tiff(file).then(|| file.with_added_extension(GDAL_MASK))
 }
 
-/// All other files that change what is read from a file, whether they exist or not: what each appends to the file's
-/// name, and its path.
+/// Files, existing or not, that change what is read from a file: what each appends to its name, and the path.
 pub(crate) fn files_beside(file: &Path) -> impl Iterator<Item = (&'static str, PathBuf)> {
     let gdal_mask = gdal_mask_path(file).map(|path| (GDAL_MASK, path));
     [(MASK, mask_path(file))].into_iter().chain(gdal_mask)

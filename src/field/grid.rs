@@ -167,8 +167,7 @@ pub struct TileIndex {
 }
 
 impl TileIndex {
-    /// Returns the region in a picture of this size; `None` if it cannot be divided into equal tiles: its width is not
-    /// columns · n + 1, or its height not rows · n + 1.
+    /// Returns the region in a picture; `None` unless its width is columns · n + 1, and its height rows · n + 1.
     pub fn region(self, size: [u32; 2]) -> Option<Region> {
         let steps = [0, 1].map(|axis| (size[axis] - 1) / self.count[axis]);
         let is_whole = |axis: usize| steps[axis] * self.count[axis] + 1 == size[axis];

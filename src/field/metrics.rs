@@ -1,9 +1,8 @@
 //! Metrics of the difference of two fields: RMSE, largest difference, PSNR, SSIM.
 //!
-//! SSIM is the mean structural similarity of Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from
-//! error visibility to structural similarity", IEEE Transactions on Image Processing 13(4), 2004: a Gaussian
-//! window of σ 1.5 and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows
-//! that are completely inside the fields count.
+//! SSIM is the mean structural similarity of Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from error
+//! visibility to structural similarity", IEEE Transactions on Image Processing 13(4), 2004: a Gaussian window of σ 1.5
+//! and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows inside of the fields count.
 
 use std::collections::VecDeque;
 
@@ -28,8 +27,7 @@ pub struct DifferenceMetrics {
     pub max: f64,
     /// PSNR in decibels, 20 log₁₀(peak / RMSE); of fields that differ, NaN if the peak is not above 0.
     pub psnr: f64,
-    /// SSIM, the mean of all channels; of fields that differ, NaN if the peak is not above 0 or no window is inside of the
-    /// fields and finite.
+    /// SSIM, the mean of all channels; of different fields, NaN without a peak above 0 or a finite window inside.
     pub ssim: f64,
 }
 

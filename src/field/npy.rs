@@ -1,7 +1,6 @@
 //! Arrays of NumPy, `.npy`: reads arrays of numbers, and writes the header of an array of `f32`.
 //!
-//! Files need not be trusted: a header is limited in length, is read in linear time, and must agree with the number of
-//! bytes after it.
+//! Files need not be trusted: a header has a limit, is read in linear time, and must agree with the number of bytes.
 
 use std::io::{self, Write};
 
@@ -120,7 +119,6 @@ impl<'a> NpyArray<'a> {
 }
 
 impl NumberType {
-    /// `None` for types that are not read.
     fn parse(descr: &str) -> Option<Self> {
         let mut letters = descr.chars();
         let order = letters.next()?;
@@ -167,7 +165,6 @@ impl NumberType {
 }
 
 impl<'a> Header<'a> {
-    /// A dictionary of Python.
     fn parse(text: &'a str) -> Result<Self, String> {
         let mut header = Self::default();
         let invalid = || format!("an invalid header: {:?}", excerpt(text));

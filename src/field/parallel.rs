@@ -1,16 +1,13 @@
 //! Loops over parts of equal length on all processor cores, by the global thread pool of `rayon`.
 //!
-//! The parts do not depend on the number of threads, and their results are joined in order. So a sum has the same bits on
-//! every machine.
+//! Parts do not depend on the number of threads, and are joined in order, so sums have the same bits on all machines.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// Most parts of a loop.
 const PARTS: usize = 64;
 
-/// Returns the results for the parts of `0..count`, in order.
 pub(crate) fn in_parts<T: Send>(
     count: usize,
     of_part: impl Fn(Range<usize>) -> T + Sync,

@@ -41,7 +41,6 @@ impl Field {
         (y * width + x) * channels
     }
 
-    /// Returns the samples of a region.
     pub(crate) fn cropped(&self, region: Region) -> Self {
         let [x, y] = region.origin;
         let [width, height] = region.size;
@@ -53,7 +52,6 @@ impl Field {
         Self { size: region.size, channels: self.channels, samples }
     }
 
-    /// Replaces the samples of a rectangle by those of a field with as many channels.
     pub(crate) fn paste(&mut self, part: &Self, [x, y]: [u32; 2]) {
         let rows = part.samples.chunks_exact((part.size[0] * part.channels) as usize);
         for (row, samples) in (y..).zip(rows) {
@@ -87,8 +85,7 @@ impl Field {
         row(north) * (1.0 - fraction) + row(north + 1.0) * fraction
     }
 
-    /// Returns `count` interpolated values, evenly spaced between two world positions, both included. `grid` is the
-    /// grid of this field. Values outside of it are NaN.
+    /// Returns `count` values interpolated evenly between two world positions, both included; NaN outside of `grid`.
     pub fn profile(
         &self,
         grid: &SampleGrid,
@@ -105,15 +102,14 @@ impl Field {
         positions.map(|position| self.between_samples(channel, position)).collect()
     }
 
-    /// Returns the 0.1 to 99.9 [percentile](Self::percentiles), equal to the range that the GPU measures. If they are
-    /// equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1 around them; 0 to 1 if no
-    /// value is finite.
+    /// Returns the 0.1 to 99.9 [percentile](Self::percentiles), as the GPU measures it. For equal ends, the range is 0
+    /// to 1 if that contains them, else an interval of length 1 around them; 0 to 1 without finite values.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
         self.measured_range(channel, RangeRule::Percentiles)
     }
 
-    /// Returns the ends that a rule selects. Ranges without width are treated as in [`Self::auto_range`]; a symmetric one
-    /// is −1 to 1 if all values are 0.
+    /// Returns the ends that a rule selects. Ranges without width are treated as in [`Self::auto_range`]; a symmetric
+    /// one is −1 to 1 if all values are 0.
     pub fn measured_range(&self, channel: Channel, rule: RangeRule) -> [f32; 2] {
         let measured = match rule {
             RangeRule::Percentiles | RangeRule::Symmetric => self.percentiles(channel),

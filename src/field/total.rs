@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-/// Number that is compared by [`f64::total_cmp`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Total(pub(crate) f64);
 

@@ -50,7 +50,6 @@ struct TruncationPoint {
     open: usize,
 }
 
-/// After each statement and each brace.
 fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
     let text = &wgsl[body.clone()];
     let (mut braces, mut others) = (0_usize, 0_usize);

@@ -5,7 +5,6 @@ use naga::{
     MathFunction, Range, ScalarKind, Span, Statement,
 };
 
-/// Appends statements to a block, and the expressions that they use to the function's arena.
 pub(super) struct BlockBuilder<'a> {
     pub(super) expressions: &'a mut Arena<Expression>,
     block: &'a mut Block,
@@ -21,7 +20,6 @@ impl<'a> BlockBuilder<'a> {
         self.expressions.append(expression, Span::UNDEFINED)
     }
 
-    /// Also appends the statement that evaluates the expression.
     pub(super) fn evaluated(&mut self, expression: Expression) -> Handle<Expression> {
         let handle = self.expressions.append(expression, Span::UNDEFINED);
         let emit = Statement::Emit(Range::new_from_bounds(handle, handle));
@@ -71,7 +69,7 @@ impl<'a> BlockBuilder<'a> {
         self.evaluated(Expression::Math { fun, arg, arg1: second, arg2: None, arg3: None })
     }
 
-    /// With a width of `convert` bytes; `None` reinterprets the bits.
+    /// `None` for `convert`, a width in bytes, reinterprets the bits.
     pub(super) fn converted(
         &mut self,
         expr: Handle<Expression>,

@@ -26,8 +26,7 @@ pub struct CompiledFile {
     pub depends_on: BTreeSet<ModulePath>,
     /// Errors and warnings, in the order of their locations. If there is an error, there are no generators.
     pub diagnostics: Vec<Diagnostic>,
-    /// Generators that lists show: functions of a position in the order of the file, fragment entry points, grid
-    /// program.
+    /// Generators that lists show: functions of a position in file order, fragment entry points, the grid program.
     pub generators: Vec<Arc<Generator>>,
     /// Generators that the tag `@hidden` keeps out of lists. Addresses still select them.
     pub hidden: Vec<Arc<Generator>>,
@@ -128,7 +127,6 @@ fn add_generators(
     length
 }
 
-/// Returns the number of files in the longest chain of sources.
 fn fill_inputs(
     tree: &SourceTree,
     compiled: &mut CompiledFile,
@@ -160,8 +158,7 @@ fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
     }
 }
 
-/// Errors of what remains of a file without its declarations that cannot be linked, and warnings about its tags if only
-/// bodies of functions are missing.
+/// Errors of a file without its unlinkable declarations, and warnings about tags if only function bodies are missing.
 fn further_diagnostics(linked: &Arc<Linked>) -> Vec<Diagnostic> {
     let mut found = parsed(linked).err().map(<[Diagnostic]>::to_vec).unwrap_or_default();
     let outline = Outline::parse(&linked.wgsl);
@@ -174,9 +171,8 @@ fn further_diagnostics(linked: &Arc<Linked>) -> Vec<Diagnostic> {
     found
 }
 
-/// Removes generators that are valid WGSL but cannot be evaluated: `dpdx`, for example, does not exist in compute
-/// shaders. In a file with a grid program, other functions are removed without a reason, since its passes may call
-/// them.
+/// Removes generators that are valid WGSL but cannot run in compute shaders, such as those with `dpdx`. In a file with
+/// a grid program, functions go without a diagnostic, since its passes may call them.
 fn reject_unsupported(
     generators: &mut Vec<Generator>,
     functions: &mut [FunctionInfo],
@@ -204,7 +200,6 @@ fn reject_unsupported(
     errors
 }
 
-/// The warning about a fragment entry point that cannot run in a compute shader.
 fn left_out(generator: &Generator, reason: Diagnostic) -> Diagnostic {
     let message = format!("`{}` is left out: {}", generator.address.function, reason.message);
     Diagnostic { severity: Severity::Warning, message, ..reason }

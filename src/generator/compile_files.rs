@@ -22,13 +22,11 @@ fn one_per_line(diagnostics: &[Diagnostic]) -> String {
     lines.join("\n")
 }
 
-/// Compiles WGSL and returns its generators: functions of a position, and grid programs.
+/// Compiles WGSL and returns its generators: functions of a position, and grid programs. No GPU is needed.
 ///
 /// `sources` is one text, an array of `(path, text)` pairs that can import each other, or a whole folder, read with
 /// [`SourceTree::read`]. The generators are in the order of their files' paths; in each file the main one comes first.
 /// Warnings are dropped: [`generator::compile`] compiles a single file and returns them as well.
-///
-/// No GPU is needed.
 ///
 /// ```
 /// let generators = noise_playground::compile("
@@ -64,14 +62,12 @@ pub fn compile(sources: impl Into<SourceTree>) -> Result<Vec<Arc<Generator>>, Co
     if generators.is_empty() { Err(CompileError::NoGenerator) } else { Ok(generators) }
 }
 
-/// One file, `main.wgsl`.
 impl From<&str> for SourceTree {
     fn from(text: &str) -> Self {
         Self::from([("main.wgsl", text)])
     }
 }
 
-/// Pairs of a path and a text.
 impl<const N: usize> From<[(&str, &str); N]> for SourceTree {
     fn from(files: [(&str, &str); N]) -> Self {
         files.into_iter().collect()

@@ -66,7 +66,6 @@ impl ControlType {
         }
     }
 
-    /// Returns the size of a value in a uniform buffer, without padding.
     pub(crate) fn bytes(self) -> u64 {
         4 * self.components() as u64
     }
@@ -224,7 +223,6 @@ pub struct Control {
 
 const FEATURE_GROUP: &str = "Features";
 
-/// Returns the words of a name: `continent height` of `continent_height`.
 fn words(name: &str) -> String {
     let parts: Vec<&str> = name.split('_').filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { name.to_owned() } else { parts.join(" ") }
@@ -270,8 +268,7 @@ impl Control {
         self.source == ControlSource::Feature
     }
 
-    /// Returns the name of a component, counted from 0: `warp` of a number, `shift.y` of a vector, `octaves.5` of an
-    /// array.
+    /// Returns the name of a component from 0: `warp` of a number, `shift.y` of a vector, `octaves.5` of an array.
     pub fn component_name(&self, component: usize) -> String {
         let name = &self.name;
         match (self.ty.components(), "xyzw".chars().nth(component)) {

@@ -24,7 +24,6 @@ pub use field_input::{FieldInput, InputSource};
 /// Stands for a grid program in place of a function: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
 
-/// World units of the initial view without the tag `@view`.
 const DEFAULT_SPAN: f64 = 8.0;
 
 /// Type of position that a generator takes.
@@ -103,7 +102,6 @@ pub struct Generator {
 /// Determines the WGSL by which the host calls the function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum FunctionKind {
-    /// Returns a float or a vector.
     #[default]
     Plain,
     /// Returns a struct. Indices and types of the members that become channels.
@@ -168,8 +166,7 @@ impl Generator {
         &self.loop_budget
     }
 
-    /// Field inputs, each followed by the controls of its source; then members of the file's uniform struct, parameters
-    /// of the function after the position, and features.
+    /// Field inputs, each followed by the controls of its source; then uniform members, parameters, and features.
     pub fn controls(&self) -> &[Control] {
         &self.controls
     }
@@ -214,8 +211,8 @@ impl Generator {
         &self.channel_names
     }
 
-    /// Channels of a derivative, or with a gradient beside them; 4 for a tap of a grid program; the most of the taps that the pipeline can show; else
-    /// channels of the result.
+    /// Channels of a derivative, or with a gradient beside them; 4 for a tap of a grid program; the most of the taps
+    /// that the pipeline can show; else those of the result.
     pub(crate) fn stored_channels(&self) -> u32 {
         match &self.tap {
             _ if self.derived.is_some() => {
@@ -227,14 +224,12 @@ impl Generator {
         }
     }
 
-    /// Empty if no tap is selected.
     pub(crate) fn tap_uniform(&self) -> Vec<u8> {
         let uniform = self.tap.as_ref().map(TapSelection::uniform);
         uniform.map_or_else(Vec::new, |words| words.map(u32::to_le_bytes).concat())
     }
 
-    /// Returns the mode of a derivative by a control, else that which the file requests if the generator supports it, else
-    /// a view from above.
+    /// Returns the sensitivity mode for a derivative by a control, else the file's supported mode, else the flat mode.
     pub fn default_mode(&self) -> ViewMode {
         if self.sensitivity().is_some() {
             return ViewMode::Sensitivity;

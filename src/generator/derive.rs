@@ -111,7 +111,6 @@ pub fn derive(
     Ok(derived)
 }
 
-/// Fails unless the channel has values with a derivative.
 fn check_differentiable(generator: &Generator, channel: Channel) -> Result<(), DeriveError> {
     let address = || generator.address.to_string();
     if generator.program.is_some() {
@@ -172,8 +171,7 @@ impl Generator {
         self.derived.as_ref()?.beside
     }
 
-    /// Returns the generator with the gradient as the result, also if it returns a color: for the gradients of its taps.
-    /// `None` for a grid program.
+    /// Returns the generator with gradients of its taps, also if it returns a color; `None` for a grid program.
     pub(crate) fn with_tap_gradients(&self) -> Option<Self> {
         let axes = match self.domain {
             Domain::Grid => return None,
@@ -192,8 +190,7 @@ impl Generator {
         derived.map(|derived| derived.derivative.name())
     }
 
-    /// Returns the control, or the component of one, that the derivative is by: `warp`, `shift.y` or `octaves.3`. `None`
-    /// for other results.
+    /// Returns the control or component that the derivative is by, such as `shift.y`; `None` for other results.
     pub fn sensitivity(&self) -> Option<String> {
         match &self.derived.as_ref()?.derivative {
             Derivative::Sensitivity { control: name, component } => {
@@ -205,8 +202,7 @@ impl Generator {
         }
     }
 
-    /// Returns the controls that the values have a derivative by, or their components: `warp`, `shift.y`. None for a color
-    /// and for a grid program. [`Derivative::by_control`] has the derivatives.
+    /// Returns names of differentiable controls or components, for [`Derivative::by_control`]; not of colors or grids.
     pub fn sensitivities(&self) -> Vec<String> {
         if self.program.is_some() || self.returns == Returns::Color {
             return Vec::new();
@@ -219,8 +215,7 @@ impl Generator {
         names.collect()
     }
 
-    /// Returns the unit of the derivative by a control, such as `m/km`, if the file states both units; of an angle it is
-    /// per radian.
+    /// Returns the unit of the derivative by a control from the stated units: `m/km`, `m` or `1/km`; angles in `rad`.
     pub fn sensitivity_unit(&self) -> Option<String> {
         let DerivedResult { derivative: Derivative::Sensitivity { control, .. }, .. } =
             self.derived.as_ref()?
@@ -239,7 +234,6 @@ impl Generator {
         }
     }
 
-    /// Differentiates another version of the generator like `other`.
     pub(super) fn derived_like(self, other: &Self) -> Result<Self, DeriveError> {
         match &other.derived {
             Some(DerivedResult { channel, beside: Some(_), .. }) => {

@@ -31,11 +31,9 @@ pub enum Derivative {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DerivedResult {
     pub(crate) derivative: Derivative,
-    /// The channel that is differentiated.
     pub(crate) channel: Channel,
     /// Coordinates by which it is differentiated, 2 or 3.
     pub(crate) axes: u32,
-    /// Number of channels that the generator itself returns.
     pub(crate) of_channels: u32,
     /// Stored component from which the derivative follows the channels of the result; `None` if it replaces them.
     pub(crate) beside: Option<u32>,

@@ -1,5 +1,4 @@
-//! Completes functions that end in a loop without an exit, which need no `return` after it: naga adds one without a
-//! value, and then requires a value.
+//! Completes functions that end in an endless loop: naga adds a `return` without a value, and then requires a value.
 
 use naga::front::wgsl::{ParseError, parse_str};
 use naga::{Block, Expression, Handle, Module, Span, Statement};

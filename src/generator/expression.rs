@@ -2,14 +2,12 @@
 
 use crate::wgsl::lexer::{Token, tokens};
 
-/// In bytes. Limits the depth to which the parser recurses.
+/// In bytes, which limits the depth of the parser's recursion.
 const MAX_BYTES: usize = 256;
 
-/// Operators `+ - * / % **`, parentheses, integers, and names of controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
     Number(i64),
-    /// Stands for the value of a control.
     Name(String),
     Negated(Box<Self>),
     Binary(Box<Self>, Operator, Box<Self>),
@@ -20,11 +18,11 @@ pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
-    /// Rounds toward zero.
+    /// It rounds toward zero.
     Divide,
-    /// Has the sign of the dividend.
+    /// It has the sign of the dividend.
     Remainder,
-    /// Right-associative.
+    /// It is right-associative.
     Power,
 }
 
@@ -38,17 +36,14 @@ pub(crate) enum ExpressionError {
     Unclosed,
     #[error("unexpected `{0}` in an expression")]
     Unexpected(String),
-    /// Not an integer of 64 bits.
     #[error("`{0}` is not an integer")]
     NotInteger(String),
     #[error("`{0}` is not an integer control")]
     UnknownName(String),
     #[error("division by zero")]
     DivisionByZero,
-    /// A negative or too large exponent.
     #[error("the exponent {0} is negative or too large")]
     Exponent(i64),
-    /// The value of an operation needs more than 64 bits.
     #[error("the result exceeds 64 bits")]
     Overflow,
 }
@@ -67,7 +62,6 @@ impl Expression {
         }
     }
 
-    /// `value` returns the value of a control by name.
     pub(crate) fn evaluate(
         &self,
         value: &impl Fn(&str) -> Option<i64>,
@@ -108,7 +102,6 @@ impl Operator {
     }
 }
 
-/// The text, and the tokens that are not parsed yet.
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
@@ -172,7 +165,7 @@ impl<'a> Parser<'a> {
         Ok(base)
     }
 
-    /// `**` is two tokens of WGSL. Returns false if another token is next.
+    /// Returns false if another token is next. `**` is two tokens of WGSL.
     fn consume_power(&mut self) -> bool {
         let found = matches!(self.tokens, [first, second, ..]
             if first.text(self.text) == "*" && second.text(self.text) == "*"

@@ -8,8 +8,7 @@ use crate::source::{Features, FieldSources, SourceTree};
 use crate::wgsl::diagnostic::Diagnostic;
 
 impl Generator {
-    /// Returns the generator compiled with these features; others have their defaults. Returns itself if nothing
-    /// changes.
+    /// Returns the generator compiled with these features, others at their defaults, or itself if nothing changes.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -48,8 +47,7 @@ impl Generator {
         featured.with_tap_of(self).map_err(|error| vec![*error])
     }
 
-    /// Returns the generator with field inputs filled from these sources, by name; others have their declared sources.
-    /// Returns itself if nothing changes.
+    /// Returns the generator with these sources of field inputs, others as declared, or itself if nothing changes.
     ///
     /// # Errors
     /// There is no such source, or it cannot fill the input.

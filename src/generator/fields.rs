@@ -24,8 +24,7 @@ pub(crate) type InputPlacement = [f64; 4];
 
 impl Generator {
     /// Returns the world position that shaders receive as (0, 0): the middle of the first data file with coordinates,
-    /// which may be millions of meters, of which single precision keeps no centimeters; otherwise (0, 0). Volumes, which
-    /// may be planets, have no origin of their own.
+    /// since single precision keeps no centimeters of millions of meters; (0, 0) without one and for volumes.
     pub(crate) fn origin(&self) -> [f64; 2] {
         match self.domain {
             Domain::Plane | Domain::Grid => {
@@ -35,9 +34,8 @@ impl Generator {
         }
     }
 
-    /// Placements are relative to the [origin](Self::origin), which is given. `parent` is the grid of this grid program,
-    /// else of the view that the file requests: a data file without coordinates gets its placement. Fails if a file cannot
-    /// be read, or a grid program has no schedule with these values.
+    /// `parent`, the grid of this program or of the requested view, places data files without coordinates. Placements
+    /// are relative to the given [origin](Self::origin). Fails for an unreadable file or a program without a schedule.
     pub(crate) fn input_placements(
         &self,
         values: &Values,
@@ -62,8 +60,7 @@ impl Generator {
         self.inputs.iter().map(|input| placement(input).map(relative)).collect()
     }
 
-    /// The grid on which this generator fills a texture: its own if it is a grid program, else `parent`, that of the
-    /// other generator. Fails if the grid program has no schedule with these values.
+    /// The grid on which this generator fills a texture: its program's, else `parent`. Fails without a schedule.
     pub(crate) fn input_grid(
         &self,
         values: &Values,
@@ -112,8 +109,7 @@ impl Generator {
         sources
     }
 
-    /// Returns all files that fill field inputs, directly or through others: shaders with their imports, and data
-    /// files.
+    /// Returns files that fill field inputs, directly or through others: shaders with imports, and data files.
     pub fn input_paths(&self) -> Vec<ModulePath> {
         let sources = self.sources().into_iter();
         let sources = sources.flat_map(|source| &source.linked.sources);
@@ -153,7 +149,6 @@ impl Generator {
         if is_converted { tags.map(GeoTags::in_world_units) } else { tags }
     }
 
-    /// Returns the first data file that states coordinates.
     fn placed_file(&self) -> Option<Arc<InputField>> {
         let read =
             self.input_files().into_iter().filter_map(|(_, _, input)| input.read_file().ok()?);
@@ -161,16 +156,14 @@ impl Generator {
         placed.next()
     }
 
-    /// Returns the grid as shaders receive it: relative to the middle of the first data file with coordinates, if the
-    /// generator of a plane reads one.
+    /// Returns the grid as shaders receive it: of a plane, relative to the middle of its first placed data file.
     pub fn local_grid(&self, grid: SampleGrid) -> SampleGrid {
         let origin = self.origin();
         let center = [0, 1].map(|axis| grid.center[axis] - origin[axis]);
         SampleGrid { center, ..grid }
     }
 
-    /// Returns the name of the unit of world coordinates: that of the data file whose coordinates they are, else that of
-    /// the tag `@unit`. `None` if none is stated.
+    /// Returns the unit of world coordinates: of the data file that states them, or of `@unit` if no data file is read.
     pub fn world_unit(&self) -> Option<String> {
         match self.geo_tags() {
             Some(tags) => tags.world_unit().map(str::to_owned),
@@ -228,7 +221,7 @@ fn file_placement(file: &FieldFile, parent: SampleGrid) -> InputPlacement {
     [west, north, grid.spacing(), grid.spacing()]
 }
 
-/// Declares inputs that have no sources yet. Their controls come before all others.
+/// Their controls come before all others.
 pub(super) fn declare(generator: &mut Generator, inputs: &[(FieldInput, Control)]) {
     generator.inputs = inputs.iter().map(|(input, _)| input.clone()).collect();
     let controls = inputs.iter().map(|(_, control)| control.clone());

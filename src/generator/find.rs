@@ -50,14 +50,12 @@ pub fn find_generator(
     generator.cloned().ok_or_else(|| FindError::Missing(missing()))
 }
 
-/// Returns `None` for a generator, and for an unknown function.
 fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f str> {
     let mut functions = compiled.functions.iter();
     let function = functions.find(|function| function.name == name)?;
     function.no_generator.as_deref()
 }
 
-/// Names up to three functions, with the reasons why they are no generators.
 fn reasons(compiled: &CompiledFile) -> String {
     let reason = |function: &FunctionInfo| {
         let reason = function.no_generator.as_deref()?;
@@ -67,7 +65,6 @@ fn reasons(compiled: &CompiledFile) -> String {
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) }
 }
 
-/// Suggests the function with the most similar name, otherwise lists all generators.
 fn generator_list(compiled: &CompiledFile, name: &str) -> String {
     let similar = compiled.functions.iter();
     let similar = closest(name, similar.map(|function| function.name.as_str()));

@@ -22,12 +22,10 @@ use crate::wgsl::outline::Outline;
 const PIXEL: &str = "playground_pixel";
 const UV: &str = "playground_uv";
 
-/// Fragment entry point that is converted to a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fragment {
     /// Text in which the entry point has lost its `@fragment`, followed by the generated function that calls it.
     wgsl: String,
-    /// Name of the generated function.
     pub(super) call: String,
     entry: String,
 }
@@ -138,7 +136,6 @@ fn input(module: &Module, ty: Handle<Type>, binding: Option<&Binding>) -> Option
     Some(text)
 }
 
-/// Removes the bindings, and replaces `discard` by the return of a zero value.
 fn as_plain_function(function: &mut Function) {
     for argument in &mut function.arguments {
         argument.binding = None;

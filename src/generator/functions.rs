@@ -43,7 +43,6 @@ impl FunctionInfo {
     }
 }
 
-/// `None` for an entry point.
 pub(super) fn function_named<'m>(
     module: &'m Module,
     name: &str,
@@ -57,7 +56,7 @@ fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
     Some(entry.stage)
 }
 
-/// The first argument with an unsupported type, else the result.
+/// Why a function is no generator: its first argument with an unsupported type, else its result.
 pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
     let Some((_, function)) = function_named(module, &declaration.name) else {
         return match stage(module, declaration) {
@@ -89,7 +88,6 @@ pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declarat
     }
 }
 
-/// `@hidden` keeps the function out of the list of generators.
 pub(super) fn is_hidden(declaration: &Declaration) -> bool {
     let comment = FunctionDoc::parse(&declaration.doc);
     comment.function.tag("hidden").is_some()
@@ -120,7 +118,6 @@ pub(crate) fn signature(source: &Source, declaration: &Declaration) -> String {
     signature
 }
 
-/// The first line with text besides tags.
 fn first_line(doc: &DocComment) -> String {
     let up_to = |end: usize| ParsedComment::parse(&doc.slice(0..end)).doc;
     let mut lines = doc.line_ends().map(up_to);

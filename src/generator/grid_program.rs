@@ -5,16 +5,15 @@ use super::expression::Expression;
 /// The tags `@grid`, `@pass` and `@dispatch` of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridProgram {
-    /// Width of the grid in samples.
+    /// In samples.
     pub(crate) columns: Expression,
     pub(crate) rows: GridRows,
     /// The result, then scratch buffers, all in bind group 1.
     pub(crate) buffers: Vec<GridBuffer>,
-    /// In the order of the file.
     pub(crate) passes: Vec<GridPass>,
 }
 
-/// Height of a grid in samples.
+/// In samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GridRows {
     /// As many as columns.
@@ -33,11 +32,10 @@ pub(crate) struct GridBuffer {
     pub(crate) read_only: bool,
 }
 
-/// Compute entry point with the tag `@pass`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GridPass {
     pub(crate) entry_point: String,
-    /// Width and height in invocations.
+    /// In invocations.
     pub(crate) workgroup: [u32; 2],
     /// `None` is 1. Neighboring passes with the same expression repeat together.
     pub(crate) repeats: Option<Expression>,

@@ -24,7 +24,7 @@ impl Default for LoopBudget {
 const MAX_ITERATIONS: u32 = 1 << 30;
 
 impl LoopBudget {
-    /// Parses `@loop_budget(n)`. The error is a message for the author.
+    /// The error is a message for the author.
     pub(crate) fn parse(tag: &Tag, file: &Source) -> Result<Self, String> {
         tag.check_closed()?;
         match tag.numbers().as_deref() {

@@ -1,5 +1,4 @@
-//! Adds notes to errors about undeclared names: the import, if the library or another file of the folder declares the
-//! name.
+//! Adds notes to errors about undeclared names: the import of a name that the library or another file declares.
 
 use crate::source::link::library_functions;
 use crate::source::{ModulePath, Source, SourceTree};
@@ -26,8 +25,7 @@ pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagn
     }
 }
 
-/// At most [`MAX_SUGGESTED`] `import` statements. The library is in every folder, so that a copy of its file is not
-/// suggested.
+/// At most [`MAX_SUGGESTED`] statements. The library is in every folder, so that a copy of its file is not suggested.
 fn imports_of(tree: &SourceTree, root: &Source, name: &str) -> Vec<String> {
     let note = |package: &str, path: &ModulePath| {
         let module = path.components().join("::");

@@ -28,8 +28,7 @@ impl Modules {
     /// Creates the modules of field and albedo, whose loops are not limited yet.
     ///
     /// # Errors
-    /// A function cannot run in a compute shader, reads a resource that the host does not provide, or has no version in
-    /// the precision of the generator.
+    /// A function cannot run in a compute shader, reads an unknown resource, or has no version in the precision.
     pub fn new(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
         let evaluate = match &generator.program {
             Some(program) => passes(generator, program)?,
@@ -62,8 +61,7 @@ impl Modules {
         }))
     }
 
-    /// The result in single precision minus that in double precision. Fails for a grid program, or without a version in
-    /// double precision. Loops are not limited yet.
+    /// Single minus double precision, with loops not limited yet. Fails for what has no version in double precision.
     pub(crate) fn of_errors(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
         let errors = with_twin_of(&wrap_errors(generator)?, ERROR_FUNCTION, &generator.linked)?;
         Ok(Self::of_values(errors))

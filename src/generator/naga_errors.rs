@@ -68,7 +68,7 @@ fn explained(
     Some(explanation.diagnostic(source, range))
 }
 
-/// Without those that repeat the message.
+/// Labels that repeat the message are left out.
 fn with_labels(linked: &Linked, error: &ParseError, mut diagnostic: Diagnostic) -> Diagnostic {
     for (span, label) in error.labels() {
         let label = short_types(&linked.with_author_names(label));
@@ -108,7 +108,6 @@ fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation
     named.min()
 }
 
-/// Returns the diagnostic, and the range of the error in the linked text.
 pub(super) fn validation_error(
     linked: &Linked,
     module: &Module,

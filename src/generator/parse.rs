@@ -11,14 +11,12 @@ use super::validate::validate;
 use crate::source::link::{InvalidText, Linked};
 use crate::wgsl::diagnostic::Diagnostic;
 
-/// Parses and validates in the first call.
 pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     let module = linked.module.get_or_init(|| parse(linked));
     module.as_ref().map_err(|invalid| invalid.errors.as_slice())
 }
 
-/// Returns the valid module, or else that of what remains of the text without its errors; `None` if a declaration has an
-/// error.
+/// Returns the valid module, or that of the text without its errors; `None` if a declaration has an error.
 pub(super) fn rest(linked: &Linked) -> Option<&Module> {
     match linked.module.get_or_init(|| parse(linked)) {
         Ok(module) => Some(module),

@@ -13,7 +13,6 @@ use crate::wgsl::naga_blocks::inner_blocks_mut;
 /// Address space and type of the target of each pointer argument, by function and argument.
 type Pointers = Vec<Vec<Option<(AddressSpace, Handle<Type>)>>>;
 
-/// Returns true if the module has changed.
 pub(super) fn copy_part_pointers(module: &mut Module) -> bool {
     let pointers: Pointers =
         module.functions.iter().map(|(_, function)| pointers(module, function)).collect();
@@ -76,7 +75,6 @@ impl Copier<'_> {
         copied
     }
 
-    /// Replaces the arguments of a call that point to parts. Returns the pointers to each part and to its copy.
     fn replace_parts(
         &mut self,
         statement: &mut Statement,

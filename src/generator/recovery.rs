@@ -1,8 +1,8 @@
 //! Finds the further errors of a WGSL text after its first error, except those that follow from another.
 //!
 //! naga stops at the first error. The statement with the error is removed and the text is parsed and validated again;
-//! what uses a name that it declares, or seems to declare, follows from it. If there is no such statement, the function loses its body. A
-//! declaration with an error is removed, and with it everything that uses its name.
+//! what uses a name that it declares, or seems to declare, follows from it. If there is no such statement, the function
+//! loses its body. A declaration with an error is removed, and with it everything that uses its name.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,6 @@ const MAX_ERRORS: usize = 20;
 /// Errors that follow from another count too.
 const MAX_PARSES: usize = 3 * MAX_ERRORS;
 
-/// Errors of a text that does not parse, or has no valid module.
 pub(super) fn all_errors(linked: &Linked) -> InvalidText {
     let mut text = Remainder::new(&linked.wgsl);
     text.without_body.clone_from(&linked.without_body);
@@ -90,7 +89,6 @@ fn remove_unparsed(
     }
 }
 
-/// Returns false if nothing can be removed.
 fn remove_invalid(
     linked: &Linked,
     module: &Module,

@@ -1,5 +1,4 @@
-//! Finds the generators of a WGSL file, by joining the functions in naga's module and the doc comments of the file by
-//! name.
+//! Finds the generators of a WGSL file by joining naga's functions and the file's doc comments by name.
 
 mod entry_points;
 mod field_inputs;
@@ -35,13 +34,11 @@ use uniform::uniform_controls;
 
 pub(super) struct Reflection {
     pub(super) generators: Vec<Generator>,
-    /// Generators with `@hidden`.
     pub(super) hidden: Vec<Generator>,
     pub(super) functions: Vec<FunctionInfo>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Finds the generators and functions of the root file, without its imports.
 pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let root = linked.root();
     let outline = root.outline();
@@ -99,7 +96,6 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     Reflection { generators, hidden, functions, diagnostics }
 }
 
-/// Returns why a function is not in the list of generators.
 fn reason(
     module: &Module,
     linked: &Linked,
@@ -117,7 +113,6 @@ fn reason(
     Some(if is_hidden { "@hidden".to_owned() } else { exclusion(module, linked, declaration) })
 }
 
-/// Returns true if the shader has a function `surface` that takes the host's struct `Surface` and returns a color.
 fn has_surface(module: &Module, linked: &Linked) -> bool {
     let surface = function_named(module, SURFACE);
     let Some(((_, surface), host_struct)) = surface.zip(linked.host_name(STRUCT)) else {
@@ -132,9 +127,8 @@ fn has_surface(module: &Module, linked: &Linked) -> bool {
     takes_ground && result == Some(ControlType::Vec3)
 }
 
-/// Removes the view mode that a file requests from generators whose type of position differs from the main generator's:
-/// a volume beside a map opens as a slice, not in the view of the map. A three-dimensional view mode stays: it fits one
-/// kind of generator only.
+/// Removes the requested view mode from generators with another type of position than the main one: a volume beside a
+/// map opens as a slice. A three-dimensional mode stays, since it fits one kind of generator only.
 fn limit_mode_to_main_domain(generators: &mut [Generator]) {
     let main = generators.iter().find(|generator| generator.main);
     let Some(domain) = main.map(|main| main.domain) else {

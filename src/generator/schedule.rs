@@ -17,7 +17,6 @@ const MAX_SIDE: u32 = 8192;
 /// Repeats included.
 const MAX_PASSES: usize = 1 << 16;
 
-/// Largest number of workgroups of a dispatch in x or y.
 const MAX_WORKGROUPS: u32 = 65_535;
 
 /// Center and width in world units.
@@ -48,7 +47,6 @@ pub(crate) struct ScheduledPass {
     pub pass: usize,
     /// Number of the execution within the repeats of its group, from 0: the value of `@auto(iteration)`.
     pub iteration: u32,
-    /// In x and y.
     pub workgroups: [u32; 2],
 }
 
@@ -214,7 +212,6 @@ fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i
 }
 
 impl GridProgram {
-    /// The passes from `first` on that have the same repeat expression, and so repeat together.
     fn group(&self, first: usize) -> Range<usize> {
         let repeats = &self.passes[first].repeats;
         let same = self.passes[first..].iter().take_while(|pass| pass.repeats == *repeats);

@@ -11,7 +11,6 @@ type Operation = (&'static str, &'static [([f64; 2], f64)]);
 
 const ABOVE_1: f64 = 1.0 + f64::EPSILON;
 
-/// Operations with exact results.
 const EXACT: &[Operation] = &[
     ("x + y", &[([1.0, f64::EPSILON], ABOVE_1)]),
     ("x - y", &[([ABOVE_1, 1.0], f64::EPSILON)]),
@@ -112,10 +111,8 @@ const ROUNDED: &[Operation] = &[
     ("pow(x, y)", &[([0.6, 1.7], 0.419_620_914_248_657_65)]),
 ];
 
-/// Largest relative error of a rounded result.
 const TOLERANCE: f64 = 1e-14;
 
-/// Result of an operation at a position.
 struct Check {
     wgsl: &'static str,
     at: [f64; 2],
@@ -123,7 +120,6 @@ struct Check {
     tolerance: f64,
 }
 
-/// With the index of the operation of each.
 fn checks() -> impl Iterator<Item = (usize, Check)> {
     let exact = EXACT.iter().map(|operation| (operation, 0.0));
     let rounded = ROUNDED.iter().map(|operation| (operation, TOLERANCE));
@@ -154,7 +150,6 @@ pub(crate) fn self_test_positions() -> Vec<[f64; 4]> {
     checks().map(|(index, Check { at: [x, y], .. })| [x, y, index as f64, 0.0]).collect()
 }
 
-/// The first operation with a wrong result, among the results at all positions.
 pub(crate) fn wrong_operation(results: &[f64]) -> Option<String> {
     let mut found = checks().zip(results);
     let is_wrong = |((_, check), found): &((usize, Check), &f64)| {
@@ -174,7 +169,6 @@ mod tests {
         checks().map(|(_, check)| check.result).collect()
     }
 
-    /// Replaces the result of a check, and returns what is said.
     fn with_wrong(wgsl: &str, x: f64, wrong: f64) -> Option<String> {
         let mut results = expected();
         let is_changed = |(_, check): (usize, Check)| check.wgsl == wgsl && check.at[0] == x;

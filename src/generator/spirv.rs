@@ -28,7 +28,6 @@ const OF_BITS: [(MathFunction, &str); 8] = [
     (MathFunction::FirstLeadingBit, "firstLeadingBit"),
 ];
 
-/// Finds a call of a function of bits with 64-bit integers.
 fn wide_bits(linked: &Linked, module: &Module, info: &ModuleInfo) -> Option<Diagnostic> {
     let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
     let entry_points = module.entry_points.iter().enumerate();

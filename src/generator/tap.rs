@@ -23,7 +23,6 @@ pub struct Tap {
     pub is_variable: bool,
     /// Number, from 0, of the group of taps that share a pipeline with this one.
     pub group: u32,
-    /// Name in the linked text of the function that computes the tap.
     pub(super) linked_function: String,
     pub(super) site: GroupSite,
 }
@@ -40,7 +39,6 @@ impl Tap {
     }
 }
 
-/// Code position in a function that computes a tap, where a pipeline can store it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GroupSite {
     /// Index among all such positions in the function, in the order of statements.

@@ -27,7 +27,7 @@ pub struct TapSelection {
     pub tap: Tap,
     /// Number of the run, from 1; `None` for the last.
     pub run: Option<u32>,
-    /// [`Tap::group`].
+    /// As [`Tap::group`].
     pub group: u32,
     /// The value, or how often a sample computes it.
     pub output: TapOutput,
@@ -35,9 +35,7 @@ pub struct TapSelection {
     pub(crate) result: ResultKind,
     /// Taps that the pipeline can show.
     pub(crate) pipeline: TapGroup,
-    /// Code positions of the shown tap, with the number of the call or of the computation.
     pub(crate) taken: TakenSites,
-    /// 1 to 4.
     pub(crate) channels: u32,
 }
 
@@ -61,7 +59,6 @@ pub(crate) struct ResultKind {
 /// Taps of one function that share a pipeline. To select another one, only a uniform changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TapGroup {
-    /// Name of the function in the linked text.
     pub(crate) function: String,
     pub(crate) sites: Vec<GroupSite>,
 }
@@ -90,7 +87,7 @@ pub(crate) struct TakenSites {
 }
 
 impl TakenSites {
-    /// For the `run`-th computation in a sample, from 1; `None` for the last. `sites` are all positions of the tap.
+    /// `run` is from 1; `None` for the last. `sites` are all positions of the tap.
     pub(crate) fn new(sites: &[GroupSite], run: Option<u32>) -> Self {
         let counted: Vec<u32> = sites.iter().map(|site| site.index).collect();
         if sites.is_empty() || sites.iter().any(|site| site.is_counted) {
@@ -118,7 +115,6 @@ impl TakenSites {
 }
 
 impl TapSelection {
-    /// Channels of the selected tap, or the most in its group if the pipeline can show all of it.
     pub(super) fn stored_channels(&self) -> u32 {
         let all = self.all.iter().flat_map(|all| all.iter());
         let group = all.filter(|tap| tap.group == self.group);

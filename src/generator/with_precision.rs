@@ -4,8 +4,7 @@ use super::{Generator, Modules, Precision};
 use crate::wgsl::diagnostic::Diagnostic;
 
 impl Generator {
-    /// Returns the generator with its field evaluated in this precision. Samples are rounded to `f32` when they are
-    /// stored.
+    /// Returns the generator with its field evaluated in this precision. Samples are stored as `f32`.
     ///
     /// # Errors
     /// The generator is a grid program, or calls something that has no version in double precision.

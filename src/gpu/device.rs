@@ -44,7 +44,6 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     /// Empty while the device works.
     lost: Arc<OnceLock<String>>,
-    /// Number of buffers, bind groups and textures so far.
     created: Arc<AtomicU64>,
     /// Number of generators with pipelines so far.
     pipelines: Arc<AtomicU64>,
@@ -55,7 +54,6 @@ pub struct Gpu {
     pub(super) available_memory: fn() -> Option<u64>,
     /// Empty before double precision is first used; the reason if it cannot be.
     pub(super) checked_f64: Arc<OnceLock<Result<(), String>>>,
-    /// Built when a generator with several field inputs is first evaluated.
     report_merge: Arc<OnceLock<ReportMerge>>,
 }
 
@@ -224,9 +222,8 @@ impl Gpu {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Iterations of an invocation before the driver silently ends its loops. llvmpipe counts neighboring invocations,
-    /// which run as one vector, together: if each runs thousands of iterations of a different loop, the loops end
-    /// earlier, which cannot be detected.
+    /// Iterations of an invocation before the driver silently ends its loops. llvmpipe counts those of neighbors, run
+    /// as one vector, together: if each runs thousands in another loop, loops end earlier, undetectably.
     pub(crate) fn driver_iteration_limit(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }

@@ -126,7 +126,6 @@ impl GeneratorMeter {
         Ok(measures)
     }
 
-    /// Measures the rounding errors of the exact gradient, and counts its jumps.
     fn measure_derivatives(
         &self,
         gpu: &Gpu,
@@ -165,12 +164,9 @@ impl GeneratorMeter {
 pub struct ErrorMeter {
     generator: Arc<Generator>,
     single: PointPipeline,
-    /// Pipeline of the twin; `None` if there is none.
     double: Option<PointPipeline>,
-    /// Reason why there is no twin.
     why_not: Option<String>,
-    /// Pipeline of the exact gradient in double precision; `None` if the generator returns no gradient to check, or
-    /// contains something that cannot be differentiated.
+    /// Exact gradient in double precision; `None` if the generator returns none to check or is not differentiable.
     gradient: Option<PointPipeline>,
 }
 

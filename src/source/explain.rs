@@ -73,7 +73,6 @@ pub(crate) struct ParserError<'e> {
     /// Texts at byte ranges of the author's file, or `None` for a range in another file.
     pub(crate) labels: &'e [(Option<Range<usize>>, String)],
     pub(crate) notes: &'e [String],
-    /// Files whose declarations can be used at the error.
     pub(crate) files: &'e [Arc<Source>],
 }
 
@@ -89,7 +88,7 @@ impl ParserError<'_> {
     }
 }
 
-/// `None` if naga's own message is clear enough.
+/// Returns `None` if naga's own message is clear enough.
 pub(crate) fn parser_error(error: &ParserError<'_>) -> Option<Explanation> {
     let hints: [fn(&ParserError<'_>) -> Option<Explanation>; 13] = [
         open_comment,

@@ -63,15 +63,13 @@ pub struct FileDigest {
 }
 
 impl FileDigest {
-    /// `beside` are the contents of the files beside it.
     pub(crate) fn of(bytes: &[u8], beside: &[(&str, Vec<u8>)]) -> Self {
         let sha256 = |bytes: &[u8]| format!("{:x}", Sha256::digest(bytes));
         let beside = beside.iter().map(|(suffix, bytes)| ((*suffix).to_owned(), sha256(bytes)));
         Self { bytes: bytes.len() as u64, sha256: sha256(bytes), beside: Some(beside.collect()) }
     }
 
-    /// Returns how the contents of `file` that were `found` differ from these, as a sentence without its end; `None` if
-    /// they are equal as far as they are known.
+    /// Returns how the `found` contents of `file` differ, as a sentence without end; `None` if equal as far as known.
     pub fn difference(&self, file: &str, found: &Self) -> Option<String> {
         if (self.bytes, &self.sha256) != (found.bytes, &found.sha256) {
             return Some(format!(

@@ -118,7 +118,6 @@ impl Source {
         Self { unreadable: Some(reason), ..Self::new(path, "") }
     }
 
-    /// Empty for an untranslated text.
     pub(crate) fn translation_errors(&self) -> &[Diagnostic] {
         let translation = self.translation.as_ref();
         translation.map_or(&[], |translation| &translation.errors)
@@ -183,7 +182,6 @@ impl Source {
         self.parsed.import_path.get_or_init(find).as_deref()
     }
 
-    /// From 1.
     fn line(&self, at: usize) -> usize {
         let starts = self.parsed.line_starts(&self.text);
         starts.partition_point(|start| *start <= at)

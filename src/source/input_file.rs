@@ -186,7 +186,6 @@ impl InputFiles {
         !lock(&self.outside).is_empty()
     }
 
-    /// Removes the changed files from the list.
     pub(super) fn changed_outside(&self) -> Vec<ModulePath> {
         let mut outside = lock(&self.outside);
         // A recent state counts once it has settled.

@@ -45,11 +45,9 @@ use resolver::ModuleResolver;
 /// One WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// Text for naga. A file without imports, directives and conditions is unchanged, except that `enable subgroups` is
-    /// blank.
+    /// Text for naga: unchanged without imports, directives and conditions, except that `enable subgroups` is blank.
     pub wgsl: String,
-    /// Files as their authors wrote them: the root, then those whose declarations are in the text, then others that
-    /// were read, both sorted by path.
+    /// Authors' files: the root, those whose declarations are in the text, then others that were read, by path.
     pub sources: Vec<Arc<Source>>,
     /// Features of conditional compilation, with their states.
     pub features: Features,
@@ -67,7 +65,6 @@ pub struct Linked {
     names: AuthorNames,
 }
 
-/// A text that has no valid module.
 #[derive(Clone, Debug)]
 pub(crate) struct InvalidText {
     pub(crate) errors: Vec<Diagnostic>,
@@ -102,8 +99,7 @@ impl Linked {
         Some(module.location(range))
     }
 
-    /// Returns naga's module, or the first error of a text that has none. The text must have been parsed, as that of each
-    /// generator was.
+    /// Returns naga's module, or the first error of a text without one. The text must have been parsed before.
     pub(crate) fn valid_module(&self) -> Result<&naga::Module, Box<Diagnostic>> {
         let parsed = self.module.get().expect("a generator's text was parsed");
         parsed.as_ref().map_err(|invalid| Box::new(invalid.errors[0].clone()))
@@ -193,8 +189,7 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
 /// Each attempt omits the declarations that have errors.
 const MAX_ATTEMPTS: usize = 20;
 
-/// On errors, links again without the faulty declarations until the rest can be linked; `None` if that fails. The
-/// errors are those of all attempts.
+/// Links again without faulty declarations until the rest can be linked, else `None`. Returns errors of all attempts.
 fn text_and_errors(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
@@ -234,14 +229,12 @@ struct LinkedText {
 }
 
 impl LinkedText {
-    /// True if a module mentions `@field`.
     fn has_inputs(&self) -> bool {
         let mut modules = self.modules.iter();
         modules.any(|module| module.text.contains("@field"))
     }
 }
 
-/// Returns the functions whose bodies were removed, by their names in the linked text.
 fn without_body(
     folder: &ModuleResolver<'_>,
     root: &ModulePath,
@@ -286,7 +279,7 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText
     Ok(assemble::assemble(&mut modules, reached))
 }
 
-/// That of the root first, and last the others that were requested.
+/// Authors' files: that of the root first, and last the others that were requested.
 fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc<Source>> {
     let files = |module: &Arc<Source>| match &module.translation {
         Some(translation) => translation.files.clone(),
@@ -327,8 +320,7 @@ pub fn imported_names(source: &Source) -> Vec<ImportedPath> {
     paths.filter(|path| !of_host(path)).collect()
 }
 
-/// Returns the paths at which each included file may be; empty if the path leaves the folder. Absolute paths are
-/// omitted, since they are errors in every folder.
+/// Returns possible paths of each included file; none outside of the folder. Omits absolute paths: they are errors.
 pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
     let directives = directives(&source.text, source.tokens());
     let names = directives.iter().filter_map(|directive| match directive.name {

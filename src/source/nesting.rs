@@ -1,5 +1,4 @@
-//! Limits of the nesting depth of a shader text and of the length of its operator chains. naga's parser recurses over
-//! both, and takes exponential time for some nesting.
+//! Limits of the nesting depth and of operator chains, over which naga's parser recurses, for some in exponential time.
 
 use crate::source::Source;
 use crate::wgsl::diagnostic::Diagnostic;
@@ -21,11 +20,9 @@ struct Level {
     outside: usize,
     /// `<` that may start a template list and are neither closed nor known to be comparisons.
     open: usize,
-    /// Number of operators in the current expression.
     operators: usize,
     /// Most operators in an earlier element of the list.
     max_operators: usize,
-    /// Number of `else if`s in the current chain.
     else_ifs: usize,
 }
 
@@ -121,8 +118,7 @@ mod tests {
     const OPEN: &str = "more than 8 unclosed `<`; put comparisons in parentheses";
     const CHAIN: &str = "more than 1000 operators or `else if`s in one chain";
 
-    /// Returns the message and the column of the error about a text of one line; `None` if the text is within all
-    /// limits.
+    /// Message and column of the error about a text of one line; `None` within all limits.
     fn rejection(text: &str) -> Option<(String, usize)> {
         let error = too_deep(&Source::new("a.wgsl", text))?;
         Some((error.message, error.location?.start.column))
@@ -132,8 +128,7 @@ mod tests {
         rejection(&text).is_some()
     }
 
-    /// Asserts that a text is within all limits, and that a longer one exceeds the limit with this message, at a column
-    /// from 1.
+    /// Asserts that one text is within all limits, and another one exceeds a limit with this message at a column.
     fn assert_limit(accepted: &str, rejected: &str, message: &str, column: usize) {
         assert_eq!(rejection(accepted), None, "{accepted}");
         let expected = Some((message.to_owned(), column));

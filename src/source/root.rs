@@ -1,5 +1,4 @@
-//! Root of a shader folder, from which import paths start: found from the imports of the named files, within their
-//! project.
+//! Root of a shader folder, where import paths start: found from the imports of the named files, in their project.
 //!
 //! Shaders need not be trusted, so the root stays near the named files: only paths that begin with `package::` and
 //! includes relative to a file move it up. Only imported shader files are read before it is found.
@@ -31,9 +30,8 @@ pub fn root_of_file(file: &Path) -> PathBuf {
     found.unwrap_or(own).to_owned()
 }
 
-/// Returns the highest of the nearest folders above that contain all imports of one file of `tree`; `None` if that is
-/// the folder itself, or if there is none. A folder that is in no project has its root at most `without_project` levels
-/// above. The path must be absolute and without links.
+/// Returns the highest of the nearest folders above with all imports of a file of `tree`, at most `without_project`
+/// levels above outside of projects; `None` if there is no other folder. The path must be absolute and without links.
 pub fn root_of_folder(folder: &Path, tree: &SourceTree, without_project: usize) -> Option<PathBuf> {
     let above = folders_above(folder, without_project, home().as_deref());
     if above.is_empty() {
@@ -84,7 +82,6 @@ fn folders_above<'p>(
     above.take(levels.unwrap_or(without_project)).collect()
 }
 
-/// Returns true if the tree contains all imports and includes other than by `super`.
 fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
     let module = |name: &[String]| {
         let (_, module) = name.split_last()?;
@@ -131,7 +128,6 @@ fn imports_resolve(root: &Path, file: &Path, text: &str) -> bool {
     true
 }
 
-/// Returns the file of the module that declares the last component, or that is a whole module.
 fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
     let (_, module) = name.split_last()?;
     [module, name].into_iter().find_map(|components| {
@@ -141,7 +137,6 @@ fn module_file(root: &Path, name: &[String]) -> Option<PathBuf> {
     })
 }
 
-/// Returns false for a link out of the folder.
 fn is_inside(root: &Path, file: &Path) -> bool {
     let target = dunce::canonicalize(file);
     is_shader(file) && target.is_ok_and(|target| target.starts_with(root) && target.is_file())
@@ -153,7 +148,6 @@ mod tests {
 
     use super::*;
 
-    /// Creates a folder with the shader files `noise/lib.wgsl` and `generators/near.wgsl`, and returns it.
     fn folder() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();

@@ -6,7 +6,6 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceMap(Vec<Segment>);
 
-/// A range of the derived text, and the range of the author's file that it copies or replaces.
 #[derive(Clone, Debug)]
 struct Segment {
     derived: Range<usize>,
@@ -15,7 +14,6 @@ struct Segment {
 }
 
 impl Segment {
-    /// `at` is the start of a range in the derived text.
     fn author_start(&self, at: usize) -> usize {
         if self.is_copy() {
             self.author.start + at.saturating_sub(self.derived.start)
@@ -24,7 +22,6 @@ impl Segment {
         }
     }
 
-    /// `at` is the exclusive end of a range in the derived text.
     fn author_end(&self, at: usize) -> usize {
         if self.is_copy() {
             self.author.start + at.min(self.derived.end) - self.derived.start
@@ -39,7 +36,6 @@ impl Segment {
 }
 
 impl SourceMap {
-    /// For a text that equals the first file.
     pub(crate) fn identity(length: usize) -> Self {
         Self(vec![Segment { derived: 0..length, source: 0, author: 0..length }])
     }

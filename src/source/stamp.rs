@@ -13,7 +13,6 @@ pub(super) struct Stamp {
     bytes: u64,
 }
 
-/// State of a file that need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FileState {
     Missing,
@@ -35,12 +34,11 @@ impl FileState {
 const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 
 impl Stamp {
-    /// `None` if the file changed so recently that another change may not alter the stamp.
+    /// Returns `None` if the file changed so recently that another change may not alter the stamp.
     pub(super) fn of(file: &Path) -> Option<Self> {
         Self::at(file, SystemTime::now())
     }
 
-    /// As [`Self::of`] at the time `now`.
     fn at(file: &Path, now: SystemTime) -> Option<Self> {
         let metadata = fs::metadata(file).ok()?;
         let stamp = Self {

@@ -26,8 +26,7 @@ pub struct SourceTree {
     inputs: InputFiles,
     /// Shader files that are links, or in linked folders, with the files of the folder to which they lead.
     links: BTreeMap<ModulePath, ModulePath>,
-    /// Notes about links to targets outside of the folder, which are not read, and warnings about subfolders that cannot
-    /// be.
+    /// Notes about unread links to targets outside of the folder, and warnings about unreadable subfolders.
     pub left_out: Vec<Diagnostic>,
     /// States that the user has set, which override those of the files.
     pub features: Features,
@@ -35,8 +34,7 @@ pub struct SourceTree {
     pub field_sources: FieldSources,
 }
 
-/// Sources by the names of field inputs. An input of a generator that fills an input has both names: `mask.ground` is
-/// the input `ground` of the generator that fills `mask`.
+/// Sources by names of field inputs: `mask.ground` is the input `ground` of the generator that fills `mask`.
 pub type FieldSources = BTreeMap<String, FieldSource>;
 
 /// Stands for all import paths (`#define_import_path`) of the folder in a list of files. No file has this path.
@@ -161,7 +159,7 @@ impl SourceTree {
         self.inputs.clone_from(&other.inputs);
     }
 
-    /// For the generator that fills the input `name`: with the features and sources that are set under names `name.…`.
+    /// The folder for the generator that fills the input `name`: with features and sources under names `name.…`.
     pub(crate) fn of_input(&self, name: &str) -> Self {
         fn of_input<T: Clone>(all: &BTreeMap<String, T>, name: &str) -> BTreeMap<String, T> {
             let inner = |full: &String| {
@@ -198,8 +196,7 @@ impl SourceTree {
         }
     }
 
-    /// Returns the files that were added, removed or changed. If one of them declares an import path, `IMPORT_PATHS` is
-    /// listed too.
+    /// Returns added, removed and changed files, and `IMPORT_PATHS` if one of them declares an import path.
     pub fn changes_since(&self, previous: &Self) -> Vec<ModulePath> {
         let differs =
             |path: &&ModulePath| match (self.sources.get(*path), previous.sources.get(*path)) {

@@ -74,8 +74,7 @@ impl FieldComparison {
         Ok(Self { channels, color_channels, value_range })
     }
 
-    /// Returns the value range of the metrics. The automatic one is measured on the reference, and is 0 to 1 for
-    /// colors.
+    /// Returns the value range of the metrics. If automatic, it is measured on the reference, or 0 to 1 for colors.
     pub fn value_range(&self, reference: &Field) -> [f64; 2] {
         match (self.value_range, self.value_range.rule()) {
             (ValueRange::Fixed(min, max), _) => [min, max],

@@ -6,8 +6,7 @@ use crate::generator::host_shaders;
 pub use crate::view::quantity::{Quantity, QuantityInfo};
 pub use mask::{Mask, MaskError};
 
-/// Number derived from the height of a sample and its neighbors. NaN where the height, or a neighbor that is needed, is not
-/// finite.
+/// Number derived from the height of a sample and its neighbors. NaN where a height that is needed is not finite.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
     /// Quantity of the ground, such as its slope.

@@ -103,7 +103,6 @@ impl PresetFile {
         }
     }
 
-    /// The first source that the file may not select, with the index of its preset.
     fn outside_source(&self) -> Option<(usize, OutsideSource)> {
         let mut presets = self.presets.iter().enumerate();
         presets.find_map(|(index, preset)| Some((index, check_sources(&preset.values).err()?)))
@@ -144,7 +143,7 @@ impl PresetFile {
     }
 }
 
-/// With the line number, but without the text of the line, which may be as long as the file.
+/// States the line number, but not the text of the line, which may be as long as the file.
 fn toml_message(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     match before {

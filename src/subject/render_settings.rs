@@ -27,8 +27,7 @@ pub struct RenderSettings {
 }
 
 impl RenderSettings {
-    /// Returns placement, view mode and camera of a generator's file, `side` samples wide and high, at z = 0 and time =
-    /// 0.
+    /// Returns placement, view mode and camera of a generator's file, with `side` × `side` samples, at z = 0, time = 0.
     pub fn new(generator: &Generator, side: u32) -> Self {
         let mut settings = Self::from(generator.initial_grid(side));
         settings.shading.set_mode(generator.default_mode());
@@ -66,16 +65,14 @@ impl RenderSettings {
         }
     }
 
-    /// Returns the kind of three-dimensional view if the distance of its camera fits the picture; `None` for a distance
-    /// that is set, and for other pictures.
+    /// Returns the kind of three-dimensional view if the camera's distance is to fit; `None` otherwise.
     pub fn scene_to_fit(&self) -> Option<Scene> {
         let scene = self.shading.mode.info().scene.filter(|_| self.projected().is_none())?;
         self.scene.camera(scene).distance.is_none().then_some(scene)
     }
 
-    /// Replaces a distance that fits by a number, and the default target by the position that the view is centered on.
-    /// Unchanged if there is none. The picture is one of a turn of the camera through `cameras`, which have a common
-    /// distance, unless they are empty.
+    /// Replaces a distance that fits by a number, and the default target by the center of the view; unchanged without
+    /// one. Unless `cameras` are empty, the picture is one of a turn through these, with a common distance.
     #[must_use]
     pub fn fitted(&self, silhouette: &Silhouette, cameras: &[CameraSetting]) -> Self {
         let mut fitted = *self;

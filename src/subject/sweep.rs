@@ -46,8 +46,7 @@ pub const MAX_RANDOM_AXES: usize = sobol_burley::NUM_DIMENSIONS as usize;
 /// In bytes.
 const MAX_STEM: usize = 180;
 
-/// All combinations of the axes' values, with the first axis changing fastest, or random points of the space that the
-/// axes span. Variants are counted from 0.
+/// All combinations of the axes' values, the first axis changing fastest, or random points. Variants count from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     axes: Vec<Axis>,

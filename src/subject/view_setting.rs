@@ -189,8 +189,7 @@ view_settings! {
             Some(Scene::Planet) => settings.scene.planet_layout().cells.value(),
             _ => settings.scene.samples(settings.grid.size).value(),
         };
-    /// More samples near the camera of a planet. Only in manifests: elsewhere a planet without [`Self::Samples`] is
-    /// such.
+    /// More samples near the camera of a planet. Only manifests state it; elsewhere no [`Self::Samples`] means it.
     Nested = "nested", "", "", "", Switch, Scene, scene.samples, "",
         scenes: &[Scene::Planet],
         get: |_| SettingValue::Automatic,
@@ -283,8 +282,7 @@ impl ViewSetting {
         (self.info().get)(settings)
     }
 
-    /// Sets the value unchecked. [`SettingValue::Automatic`] leaves settings as they are that have no automatic
-    /// default.
+    /// Sets the value unchecked. [`SettingValue::Automatic`] changes no setting without an automatic default.
     pub fn set(self, settings: &mut RenderSettings, value: SettingValue) {
         (self.info().set)(settings, value);
     }

@@ -86,7 +86,6 @@ fn vendored(bytes: &[u8; 768]) -> Colors {
     std::array::from_fn(|index| [bytes[3 * index], bytes[3 * index + 1], bytes[3 * index + 2]])
 }
 
-/// Interpolates linearly between stops at increasing positions from 0 to 1.
 fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
     std::array::from_fn(|index| {
         let at = index as f64 / 255.0;
@@ -103,7 +102,6 @@ fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
 mod tests {
     use super::*;
 
-    /// Returns the CIE lightness L* of an sRGB color.
     fn lightness(color: [u8; 3]) -> f64 {
         let linear = color.map(|byte| {
             let encoded = f64::from(byte) / 255.0;

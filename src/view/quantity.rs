@@ -13,8 +13,7 @@ pub struct QuantityInfo {
     pub channels: u32,
     /// True if the quantity depends on the visible part of the sky.
     pub needs_sky: bool,
-    /// Values that integer formats write as 0 and as their largest integer, unless the user sets others; `None` for the
-    /// lowest and the highest value of the picture.
+    /// Default values that integer formats write as 0 and as their largest integer; `None` for the picture's extremes.
     pub scaled_range: Option<[f64; 2]>,
 }
 
@@ -24,8 +23,7 @@ const NUMBER: QuantityInfo =
 macro_rules! quantities {
     ($($(#[$about:meta])* $Quantity:ident = $name:literal: $info:expr,)*) => {
         named_enum! {
-            /// Quantity of heights with the vertical exaggeration applied. Slopes use Horn's weights over 3 x 3
-            /// samples.
+            /// Quantity of exaggerated heights. Slopes use Horn's weights over 3 x 3 samples.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum Quantity {
                 $($(#[$about])* #[serde(rename = $name)] $Quantity = $name,)*

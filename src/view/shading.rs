@@ -61,8 +61,7 @@ impl ValueRange {
         self.rule().is_some()
     }
 
-    /// Returns the range for the integers of a data file. The automatic one becomes the full one, so that no sample is
-    /// clipped.
+    /// Returns the range for integers of a data file: full in place of automatic, so that no sample is clipped.
     #[must_use]
     pub fn of_scaled_data(self) -> Self {
         match self {
@@ -278,7 +277,6 @@ impl Shading {
         self.needs_sky() || (self.mode.info().scene.is_none() && self.casts_shadows())
     }
 
-    /// True for [`LightModel::Hillshade`].
     pub(crate) fn has_bare_light(&self) -> bool {
         let is_scene = self.mode.info().scene.is_some();
         is_scene && self.lighting.model == LightModel::Hillshade

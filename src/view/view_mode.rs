@@ -39,8 +39,7 @@ pub struct ViewModeInfo {
     pub shows_surface: bool,
     /// True if the errors of single precision are shown rather than values, which needs the generator's twin.
     pub shows_errors: bool,
-    /// True if the derivative by a control is shown, which the generator must be made to return. A measured value range
-    /// is then symmetric about 0.
+    /// True for the derivative by a control, which the generator must return; measured ranges are symmetric about 0.
     pub shows_sensitivity: bool,
     /// True if a plane through a volume is shown, so that a generator of three coordinates is needed.
     pub needs_volume: bool,
@@ -218,8 +217,7 @@ view_modes! {
         scene: Some(Scene::Solid),
         ..PLAIN
     },
-    /// Error of single precision relative to the standard deviation of the values, 1e-8 to 1 over the palette,
-    /// logarithmic.
+    /// Single-precision error relative to the values' standard deviation, 1e-8 to 1 over the palette, logarithmic.
     Error = "error": ViewModeInfo {
         summary: "Rounding error of f32, 1e-8 to 1 of the deviation",
         key: "A",

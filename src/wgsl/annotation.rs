@@ -9,7 +9,6 @@ use crate::wgsl::diagnostic::Fix;
 use crate::wgsl::location::SourceLocation;
 use crate::wgsl::outline::DocComment;
 
-/// Argument of a tag: `0` in `@range(0, 1)`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Argument {
     Number(f64),
@@ -59,7 +58,6 @@ impl Tag {
         self.arguments().iter().map(number).collect()
     }
 
-    /// Returns the only argument if it is quoted text.
     pub(crate) fn text(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Text(text)] => Some(text),
@@ -85,8 +83,7 @@ impl Tag {
         }
     }
 
-    /// # Errors
-    /// The tag has an opening parenthesis without a closing one, or arguments without parentheses.
+    /// Fails for an opening parenthesis without a closing one, and for arguments without parentheses.
     pub(crate) fn check_closed(&self) -> Result<(), String> {
         self.closed.then_some(()).ok_or_else(|| self.unclosed())
     }
@@ -99,7 +96,6 @@ impl Tag {
     }
 }
 
-/// A shader's doc comment, split into its plain text and its tags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ParsedComment {
     /// Text of the doc comment without tags, with single spaces.
@@ -123,14 +119,12 @@ impl ParsedComment {
         annotated
     }
 
-    /// Returns the first tag with this name.
     pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 }
 
-/// Doc comment of a WGSL function, split into the text about the function and the texts about its parameters (`@param
-/// name …`).
+/// The text about a WGSL function, and those about its parameters (`@param name …`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionDoc {
     pub(crate) function: ParsedComment,
@@ -188,8 +182,7 @@ impl FunctionDoc {
     }
 }
 
-/// Returns the byte position of the next tag in a doc comment at or after `from`: an `@` that is followed by a letter
-/// and not preceded by a letter, a digit or a backtick.
+/// A tag starts with an `@` that is followed by a letter and not preceded by a letter, a digit or a backtick.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
     text[from..].match_indices('@').map(|(at, _)| from + at).find(|&at| {
         let before = text[..at].chars().next_back();
@@ -230,8 +223,7 @@ fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     (Tag { name, arguments, closed, bare, range, argument_ranges }, end)
 }
 
-/// Returns the position of the `)` that closes the `(` before `from`, and true; else the end of the text, and false.
-/// Parentheses in quotes do not count.
+/// Returns the position of the `)` outside of quotes that closes the `(` before `from`, or the text's end and false.
 fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in text[from..].char_indices() {

@@ -97,8 +97,7 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
-    /// Returns the kind of problem, for programs: `unknown-name`, `type`, `syntax`, … It stays when the message is worded
-    /// anew.
+    /// Returns the kind of problem, for programs: `unknown-name`, `type`, … It is independent of the wording.
     pub fn code(&self) -> &'static str {
         code::code(&self.message)
     }

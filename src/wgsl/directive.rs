@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use crate::wgsl::lexer::{Token, TokenKind};
 
-/// Any other `#` is left to the parser of WGSL.
 const NAMES: [&str; 10] = [
     "include", "define_import_path", "import", "define", "ifdef", "ifndef", "if", "elif", "else",
     "endif",
@@ -14,7 +13,6 @@ const NAMES: [&str; 10] = [
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Directive {
-    /// One of [`NAMES`].
     pub(crate) name: &'static str,
     /// From the `#` to the end of the line, or, for an import with braces, of the line that closes them.
     pub(crate) range: Range<usize>,

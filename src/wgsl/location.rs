@@ -100,8 +100,7 @@ pub struct SourceLocation {
 }
 
 impl SourceLocation {
-    /// Returns the line with tabs widened to four columns, as a terminal [shows](printable) it, and carets below the
-    /// range.
+    /// Returns the line with tabs of four columns, as a terminal [shows](printable) it, and carets below the range.
     pub fn excerpt(&self) -> (String, String) {
         let widen = |text: &str| printable(text).replace('\t', "    ");
         let before: String = self.line_text.chars().take(self.start.column - 1).collect();
@@ -111,7 +110,6 @@ impl SourceLocation {
         (widen(&self.line_text), " ".repeat(widen(&before).chars().count()) + &"^".repeat(carets))
     }
 
-    /// Characters of the range on its first line.
     fn width(&self) -> usize {
         if self.end.line == self.start.line {
             self.end.column - self.start.column

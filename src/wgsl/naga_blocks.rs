@@ -22,8 +22,7 @@ pub(crate) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
     }
 }
 
-/// Operands of an expression in their order; `None` for results of statements, and for kinds of expressions that have
-/// neither a derivative nor a twin.
+/// In their order; `None` for results of statements, and expressions that have neither a derivative nor a twin.
 pub(crate) fn operands_mut(expression: &mut Expression) -> Option<Vec<&mut Handle<Expression>>> {
     use Expression as E;
     Some(match expression {

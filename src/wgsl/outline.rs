@@ -27,7 +27,6 @@ pub(crate) struct Declaration {
     /// From the first attribute to the last token.
     pub(crate) range: Range<usize>,
     pub(crate) doc: DocComment,
-    /// Members of a struct, or parameters of a function.
     pub(crate) members: Vec<Member>,
 }
 
@@ -85,7 +84,6 @@ struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// Doc comments of the next declaration or member, joined.
     doc: DocComment,
     /// Doc comments of a declaration or member, as indices of tokens.
     read: BTreeSet<usize>,
@@ -93,7 +91,6 @@ struct OutlineParser<'t> {
     attributes_start: Option<usize>,
 }
 
-/// Words that begin a declaration.
 const STARTS: [&str; 8] = ["fn", "struct", "const", "var", "alias", "override", "import", "@"];
 
 impl OutlineParser<'_> {
@@ -316,8 +313,7 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Past the semicolon, or to one of `starts` or a doc comment after what has no end. Returns the byte position of
-    /// the end.
+    /// Past the semicolon, or to one of `starts` or a doc comment after what has no end. Returns the byte of the end.
     fn skip_statement(&mut self, starts: &[&str]) -> usize {
         let mut depth = 0_usize;
         while let Some(token) = self.tokens.get(self.at) {

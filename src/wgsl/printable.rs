@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Returns the text with control characters and marks that reverse the direction of writing as `\u001b`, except for line
-/// breaks and tabs. Shaders and file names need not be trusted: these characters move the cursor, write the clipboard,
-/// or hide text. Strings of JSON remain equal.
+/// Returns the text with control characters and marks that reverse the direction of writing as `\u001b`, except for
+/// line breaks and tabs, since they move the cursor, write the clipboard, or hide text. Strings of JSON stay equal.
 ///
 /// ```
 /// use noise_playground::printable;

@@ -12,16 +12,13 @@ use crate::wgsl::outline::{Declaration, DeclarationKind, Outline};
 /// Removed parts are replaced by spaces, so that all other bytes keep their positions.
 pub(crate) struct Remainder {
     pub(crate) wgsl: String,
-    /// Declarations of the original text.
     declarations: Vec<Declaration>,
-    /// Declarations of the original text in which each word occurs.
     users: BTreeMap<String, Vec<User>>,
     pub(crate) without_body: BTreeSet<String>,
     pub(crate) removed: BTreeSet<String>,
     /// First bytes of declarations. Two may have equal names if they are of another language: `const float A`.
     removed_at: BTreeSet<usize>,
-    /// By declaration: names that are not declared in its body anymore, or never were. What uses them has errors that
-    /// follow from others.
+    /// By declaration: names that are not declared in its body anymore, or never were. Errors of what uses them follow.
     undeclared: BTreeMap<usize, BTreeSet<String>>,
     /// Functions that lost a `return`.
     pub(crate) without_return: BTreeSet<String>,

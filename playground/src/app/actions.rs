@@ -62,7 +62,6 @@ impl App {
         self.request_redraw();
     }
 
-    /// Shows an error as a notice.
     fn report(&mut self, result: anyhow::Result<()>) {
         if let Err(error) = result {
             self.workbench.notify(format!("{error:#}"));

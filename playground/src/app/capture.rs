@@ -148,7 +148,6 @@ impl CaptureHandle {
         }
     }
 
-    /// Cancels all pending captures, and returns their number.
     pub(super) fn cancel_all(&self) -> usize {
         let canceled = self.pending.iter();
         let canceled = canceled.filter(|canceled| !canceled.swap(true, Ordering::Relaxed));

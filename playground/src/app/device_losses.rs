@@ -9,8 +9,7 @@ const LOSS_WINDOW: Duration = Duration::from_secs(10);
 pub(super) struct DeviceLosses(Vec<Instant>);
 
 impl DeviceLosses {
-    /// Records a loss of the graphics device. Returns false for the third loss within 10 s: the window then waits for
-    /// the user instead of recovering by itself.
+    /// Returns false for the third loss within 10 s: the window then waits for the user instead of recovering.
     pub(super) fn record(&mut self, now: Instant) -> bool {
         self.0.retain(|loss| now.duration_since(*loss) < LOSS_WINDOW);
         self.0.push(now);

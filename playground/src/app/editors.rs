@@ -1,5 +1,4 @@
-//! Text editors: `playground at` sends the location of a cursor, `playground lsp` stays connected, and gets what the
-//! window shows.
+//! Text editors: `playground at` sends a cursor's location; `playground lsp` stays connected and gets what is shown.
 
 mod edits;
 mod report;
@@ -28,7 +27,6 @@ use edits::PendingEdits;
 #[cfg(unix)]
 pub(super) use socket::listen;
 
-/// The connected editors, and what was last sent to them.
 pub(super) struct Editors {
     connected: BTreeMap<EditorId, ConnectedEditor>,
     pub(super) texts: UnsavedTexts,
@@ -78,8 +76,7 @@ impl App {
         }
     }
 
-    /// Shows the value at a cursor, and pins it if `pins`. A `playground at` that still waits for an earlier cursor is
-    /// told that it is no longer followed.
+    /// Shows, or pins, the value at a cursor. A waiting `playground at` learns that its own is followed no longer.
     fn follow(&mut self, cursor: Cursor, pins: bool, reply: Option<Sender<CursorReply>>) {
         self.workbench.look_at(cursor, pins);
         self.editors.cursor_reply = reply;
@@ -145,7 +142,7 @@ impl App {
         }
     }
 
-    /// After another folder was opened.
+    /// Called after another folder was opened.
     pub(super) fn report_folder(&mut self) {
         self.editors.cursor_reply = None;
         self.editors.sent.clear();

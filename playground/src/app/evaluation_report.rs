@@ -33,8 +33,7 @@ struct PendingReport {
 }
 
 impl PendingReports {
-    /// Records the readback of the report about a picture's work in this frame. Does nothing if no field, albedo or
-    /// value range was computed.
+    /// Records the readback of the report about a picture's work, if a field, albedo or value range was computed.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,

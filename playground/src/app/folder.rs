@@ -37,8 +37,7 @@ pub(super) struct OpenedFolder {
 }
 
 impl OpenedFolder {
-    /// Starts the folder's compile thread, restores its session and locks its run sentinel. Fails if the thread cannot
-    /// be started.
+    /// Starts the compile thread, restores the session and locks the run sentinel. Fails if the thread does not start.
     pub(super) fn open(
         options: &Options,
         generation: FolderGeneration,
@@ -156,8 +155,7 @@ impl App {
         }
     }
 
-    /// Requests the edit from the editor that has the file open, else from the compile thread. If another folder is
-    /// open, as when the edit is undone, the file is edited at once.
+    /// Sends the edit to the file's editor, else to the compile thread. A file of another folder is edited at once.
     pub(super) fn edit_source(&mut self, mut edit: SourceEdit) {
         edit.folder = edit.folder.or_else(|| self.options.folder.clone());
         let folder = edit.folder.clone();
@@ -264,8 +262,7 @@ fn typed_folder(typed: &str) -> Option<TypedFolder> {
 
 const MAX_LISTED: usize = 200;
 
-/// Returns the folders that complete a typed path, in alphabetical order, ignoring case in the last component. Hidden
-/// folders are left out unless a dot was typed.
+/// Returns folders that complete a typed path, sorted, ignoring case in the last component; hidden ones after a dot.
 fn completions(typed: &str) -> Vec<PathBuf> {
     let (inside, prefix) = match typed.rfind(['/', MAIN_SEPARATOR]) {
         Some(at) => (&typed[..=at], &typed[at + 1..]),

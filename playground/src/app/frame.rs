@@ -53,8 +53,7 @@ impl FrameState {
 }
 
 impl App {
-    /// Draws the pictures of newly built pipelines, at most once per frame: if builds arrive faster than frames, input
-    /// is still handled in between.
+    /// Draws pictures of newly built pipelines, at most once per frame, so that input is handled between builds.
     pub(super) fn present_early(&mut self, event_loop: &ActiveEventLoop) {
         if self.frames.is_hidden || mem::replace(&mut self.frames.presented_early, true) {
             return;

@@ -48,8 +48,7 @@ use tracing::TracingThread;
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
-    /// Pipelines of panes that show a tap. Each shares the compiled shader of one in [`Self::pipelines`], and selects
-    /// the tap.
+    /// Pipelines of panes that show a tap, each with the shader of one in [`Self::pipelines`] and its own selection.
     staged: BTreeMap<PaneId, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
     difference: Option<DifferencePicture>,
@@ -277,8 +276,7 @@ impl PanePictures {
         workbench.measurements_mut().retain(is_drawn);
     }
 
-    /// Records the work that brings all visible pictures up to date, within the frame's time budget. The pictures must
-    /// be presented after the returned encoder.
+    /// Records the work of the frame's time budget on visible pictures, to be presented after the returned encoder.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,

@@ -222,7 +222,6 @@ impl ProgressivePicture {
         coarse.unwrap_or((&self.full, 1))
     }
 
-    /// Returns the channel whose value range was measured.
     pub(crate) fn measured_channel(&self) -> Option<Channel> {
         self.full.measured_channel()
     }
@@ -266,8 +265,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Brings the picture up to date, as far as the frame's time budget allows. Fails if the buffers of a grid program
-    /// or the horizons exceed the adapter's memory.
+    /// Updates the picture within the frame's time budget. Fails if grid program or horizons exceed the memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,

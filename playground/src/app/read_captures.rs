@@ -24,8 +24,7 @@ use crate::workbench::GeneratorRef;
 use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 
-/// Reads on a new thread. `report` receives the cells or an error, even if the reader panics. Fails if the thread
-/// cannot be started.
+/// Reads on a new thread. `report` gets cells or an error, even after a panic. Fails if the thread does not start.
 pub(super) fn start(
     paths: Vec<PathBuf>,
     folder: Option<PathBuf>,
@@ -130,8 +129,7 @@ fn with_output(target: GeneratorRef, manifest: &Manifest, shown: &Generator) -> 
     }
 }
 
-/// Keeps the states of all features, and other values that differ from the defaults. Omitted values follow the
-/// defaults, which may change with the file.
+/// Keeps all features and changed values; others follow the defaults, which may change with the file.
 fn reset_unmodified(Subject { generator, values, .. }: &mut Subject) {
     for control in generator.controls() {
         if !values.is_modified(control) && !control.is_compiled() {
@@ -278,8 +276,7 @@ mod tests {
         assert!((span - 30_030.0).abs() < 50.0, "{span}");
         assert_eq!(center, [0.0, 0.0]);
 
-        // The error about a data file inside of the folder names that file. A TIFF file without a manifest is a data
-        // file.
+        // The error about a data file in the folder names that file. A TIFF file without a manifest is a data file.
         let inside = folder.path().join("heights.npy");
         fs::write(&inside, fs::read(&dem).unwrap()).unwrap();
         let error = read_from(folder.path(), inside).unwrap_err();

@@ -59,7 +59,6 @@ impl SessionState {
         }
     }
 
-    /// Returns `None` if the system has no directory for application state.
     pub(super) fn file(&self) -> Option<&Path> {
         self.locked.as_ref().map(|locked| locked.path.as_path())
     }

@@ -107,9 +107,8 @@ fn no_window(error: &EventLoopError) -> anyhow::Error {
     anyhow!("cannot open a window: {reason}. `playground --help` lists the commands that need none")
 }
 
-/// Closes the window on Ctrl-C or a termination signal, as its close button does: it asks while captures are being saved,
-/// and a running shader is not taken for one that crashed the program. While the returned flag is true, a second signal
-/// ends the process at once.
+/// Closes the window on Ctrl-C or a termination signal like its close button: it asks while captures are being saved,
+/// and a running shader does not count as crashed. While the flag is true, a second signal ends the process.
 fn quit_on_signal(proxy: EventLoopProxy<Event>) -> anyhow::Result<Arc<AtomicBool>> {
     let is_quitting = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&is_quitting);

@@ -1,4 +1,4 @@
-//! Building and calibrating the GPU pipelines of compiled generators.
+//! Building and calibrating the GPU pipelines of generators. A panic of driver or compiler becomes a diagnostic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,8 +15,7 @@ use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
 use crate::process::save_timing::TimedStep;
 
-/// Also measures the time per sample. A panic of the driver becomes a diagnostic. Fails if the device rejects the
-/// shader, or if its first samples take too long.
+/// Also measures the time per sample. Fails if the device rejects the shader, or its first samples take too long.
 pub(super) fn build(
     gpu: &Gpu,
     generator: &Arc<Generator>,
@@ -57,8 +56,7 @@ pub(super) fn pinned_generator(
     generator.ok_or_else(missing)
 }
 
-/// Compiles a generator again. A panic of the compiler becomes a diagnostic. Fails if the generator does not compile
-/// with the sources or features that `compile` adds.
+/// Compiles a generator again. Fails if it does not compile with the sources or features that `compile` adds.
 pub(super) fn compiled_again(
     compile: impl FnOnce() -> Result<Arc<Generator>, Vec<Diagnostic>>,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
@@ -69,8 +67,7 @@ pub(super) fn compiled_again(
     guarded(|| compile().map_err(first_error))
 }
 
-/// `name` is that of a [`Derivative`]. A panic of the compiler becomes a diagnostic. Fails if the generator has no such
-/// control, or contains what cannot be differentiated.
+/// `name` is that of a [`Derivative`]. Fails if the generator lacks the control, or cannot be differentiated.
 pub(super) fn derived_generator(
     generator: &Generator,
     name: &str,
@@ -80,8 +77,7 @@ pub(super) fn derived_generator(
     differentiated(|| derive(generator, &derivative, Channel::X))
 }
 
-/// Returns what `derive` makes of a generator. A panic of the compiler becomes a diagnostic. Fails like
-/// [`derived_generator`].
+/// Returns what `derive` makes of a generator. Fails like [`derived_generator`].
 pub(super) fn differentiated(
     derive: impl FnOnce() -> Result<Generator, DeriveError>,
 ) -> Result<Arc<Generator>, Box<Diagnostic>> {
@@ -92,8 +88,7 @@ pub(super) fn differentiated(
     guarded(|| derive().map(Arc::new).map_err(diagnostic))
 }
 
-/// `group` counts from 0; returns `None` if there are fewer groups of taps. A panic of the compiler becomes a
-/// diagnostic. Fails if the generator is a grid program, or does not compile.
+/// `group` counts from 0; `None` beyond the last group of taps. Fails for a grid program, or if it does not compile.
 pub(super) fn tapped_generator(
     generator: &Generator,
     group: u32,

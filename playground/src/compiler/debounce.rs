@@ -9,8 +9,7 @@ use super::watch::{Change, DEBOUNCE};
 /// Changes are collected at most this long while further ones arrive.
 const MAX_DELAY: Duration = Duration::from_millis(300);
 
-/// Waits until changed files are written, or no change follows for [`DEBOUNCE`], and merges the changes that arrive
-/// meanwhile, so that the folder is read once.
+/// Waits until files are written, or none changes for [`DEBOUNCE`]; merges changes, so that the folder is read once.
 pub(super) fn debounce(change: Change, requests: &mut RequestQueue) -> Vec<PathBuf> {
     let deadline = Instant::now() + MAX_DELAY;
     let mut is_finished = matches!(change, Change::Finished(_));

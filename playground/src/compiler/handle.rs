@@ -38,8 +38,8 @@ impl Drop for CompilerHandle {
 }
 
 impl CompilerHandle {
-    /// `folder` is the path as it was opened; `None` stands for the built-in shaders. Until [`show`](Self::show) is called, the thread builds the main
-    /// generator of `initial`, or of a file that it chooses. `texts` are those of editors.
+    /// `folder` is the path as it was opened; `None` for the built-in shaders. Until [`show`](Self::show), the thread
+    /// builds the main generator of `initial` or of a file that it chooses. `texts` are those of editors.
     pub(crate) fn start(
         folder: Option<PathBuf>,
         initial: Option<ModulePath>,
@@ -72,7 +72,6 @@ impl CompilerHandle {
         self.is_busy.store(is_busy, Ordering::Relaxed);
     }
 
-    /// Replaces the device on which pipelines are built.
     pub(crate) fn use_gpu(&self, gpu: Gpu, device: DeviceGeneration) {
         self.send(CompilerRequest::UseDevice(Box::new(gpu), device));
     }

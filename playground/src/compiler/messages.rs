@@ -45,7 +45,6 @@ pub(crate) enum CompilerRequest {
     FolderChanged(Change),
     /// The watcher may miss changes, for this reason: the folder is scanned at intervals.
     WatchDegraded(String),
-    /// The texts of editors have changed.
     TextsChanged,
     /// Builds these, in this order, and no others.
     Show(Vec<GeneratorRef>),

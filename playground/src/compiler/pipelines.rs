@@ -111,8 +111,7 @@ impl Pipelines {
             return false;
         };
         self.build_target(target, files, &send);
-        // No outcome is stored if the generator has fewer groups, as after an edit: the default one stops further
-        // attempts.
+        // Without as many groups, as after an edit, no outcome is stored: the default one stops further attempts.
         let built = self.built.entry(target.clone()).or_default();
         built.diagnostic.is_some()
     }
@@ -207,7 +206,6 @@ impl Pipelines {
         !compiles(target, files) || diagnostic.is_some_and(Diagnostic::is_error)
     }
 
-    /// Returns the quarantined files of these generators.
     pub(super) fn quarantined(&self, shown: &[GeneratorRef]) -> Vec<Quarantined> {
         let is_shown =
             |file: &ModulePath| shown.iter().any(|target| target.address().file == *file);
@@ -225,7 +223,6 @@ impl Pipelines {
         built.filter_map(|(_, built)| built.diagnostic.clone())
     }
 
-    /// Returns true if pipelines were built since [`trim_heap`](Self::trim_heap).
     pub(super) fn needs_trim(&self) -> bool {
         self.builds_since_trim > 0
     }
@@ -244,8 +241,8 @@ impl Pipelines {
     }
 }
 
-/// Returns the generator with its field inputs filled, or its derivative. `None` for a file that does not compile, whose errors are
-/// reported with the file, and for a group of taps that the generator does not have.
+/// Returns the generator with its field inputs filled, or its derivative; `None` for a file that does not compile,
+/// whose errors are reported with the file, and without such a group of taps.
 fn generator(
     target: &GeneratorRef,
     files: FolderFiles<'_>,

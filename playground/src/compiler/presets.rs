@@ -112,8 +112,7 @@ fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     }
 }
 
-/// Returns a notice, and the edit that undoes this one. Fails, also with a notice, if the shaders are the built-in ones,
-/// or if the file cannot be read, edited or written.
+/// Returns a notice and the undoing edit. Fails with a notice for built-in shaders, or if the file cannot be edited.
 pub(super) fn edit_presets(
     folder: Option<&Path>,
     generator: &Generator,

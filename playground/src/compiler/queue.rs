@@ -40,8 +40,7 @@ impl RequestQueue {
         }
     }
 
-    /// Removes the first waiting change of the folder, keeping the order of other requests. Returns `None` if none
-    /// arrives in time, or if all senders are dropped.
+    /// Removes the first waiting change; others keep their order. `None` if none comes in time, or no sender is left.
     pub(super) fn next_change(&mut self, timeout: Duration) -> Option<Change> {
         self.receive();
         let mut waiting = self.waiting.iter();
@@ -62,7 +61,6 @@ impl RequestQueue {
         }
     }
 
-    /// Returns true if a request to show generators is waiting.
     pub(super) fn has_show(&mut self) -> bool {
         self.receive();
         self.waiting.iter().any(is_show)

@@ -41,8 +41,8 @@ impl Selection {
     }
 
     /// Chooses what the window first shows: the main generator of the file at `path`, which was just compiled, if it
-    /// makes a good first picture, or an earlier one if there may be none that does. Returns `None` if something is shown
-    /// already. An initial file is waited for and chosen even if it does not compile or has no generator.
+    /// makes a good first picture, or an earlier one if there may be none that does. `None` if something is shown. An
+    /// initial file is waited for and chosen even if it does not compile or has no generator.
     pub(super) fn choose(&mut self, path: &ModulePath, files: &CompiledFiles) -> Option<Address> {
         let is_initial = self.initial.as_ref() == Some(path);
         let initial = self.initial.as_ref();

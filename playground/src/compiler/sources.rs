@@ -18,8 +18,7 @@ pub(super) struct FolderSources {
     pub(super) unsaved: BTreeMap<ModulePath, UnsavedText>,
     on_disk: SourceTree,
     texts: UnsavedTexts,
-    /// Files found empty in the last read only: an editor may be about to write them. `on_disk` has their previous
-    /// texts.
+    /// Files found empty only in the last read: an editor may be writing them. `on_disk` has their previous texts.
     emptied: BTreeSet<ModulePath>,
 }
 
@@ -49,8 +48,7 @@ impl FolderSources {
         self.folder.as_ref().map(|folder| folder.path.as_path())
     }
 
-    /// Reads the files in `changed`, and others whose metadata have changed. Returns a notice for the user, if any. If
-    /// the folder cannot be read, nothing changes.
+    /// Reads files in `changed` and those with changed metadata, unless the folder is unreadable. May return a notice.
     pub(super) fn read(&mut self, changed: &[PathBuf]) -> (SourceChanges, Option<String>) {
         let Some(folder) = &mut self.folder else {
             return (self.adopt(builtin::tree()), None);
@@ -76,7 +74,6 @@ impl FolderSources {
         self.read(&paths)
     }
 
-    /// Reads the texts of editors.
     pub(super) fn read_unsaved(&mut self) -> SourceChanges {
         let folder = self.folder.as_ref();
         self.unsaved = folder.map_or_else(BTreeMap::new, |folder| {

@@ -27,7 +27,6 @@ const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
 const BAD: &str = "fn height(p: vec2f) -> f32 { return p.q; }\n";
 
-/// Returns the source text of a shader that is different for each number.
 fn shader(number: u32) -> String {
     format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n")
 }
@@ -39,7 +38,6 @@ const TOO_LARGE: &str = "/// @grid(64)
 @compute @workgroup_size(8192) fn fill(@builtin(global_invocation_id) id: vec3u) { result[id.x] = 1.0; }
 ";
 
-/// Compile thread on a folder of the test, and the events that it sends.
 struct TestCompiler {
     folder: tempfile::TempDir,
     /// Watched folder; `None` for the built-in shaders.
@@ -47,14 +45,12 @@ struct TestCompiler {
     compiler: CompilerHandle,
     texts: UnsavedTexts,
     events: mpsc::Receiver<CompilerEvent>,
-    /// Number of marker files in the watched folder.
     markers: Cell<u32>,
 }
 
 /// Time after which a test fails that waits for an event which does not come.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Summary of the events of a compile thread.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     built: usize,
@@ -102,7 +98,6 @@ impl TestCompiler {
         running
     }
 
-    /// Starts on the built-in shaders.
     fn builtin() -> Self {
         let running = Self::open(None, None, tempfile::tempdir().unwrap());
         use_gpu(&running.compiler);
@@ -141,7 +136,6 @@ impl TestCompiler {
         fs::read_to_string(self.path("a.wgsl")).unwrap()
     }
 
-    /// Runs a line of shell in the folder.
     fn shell(&self, line: &str) {
         let mut shell = std::process::Command::new("sh");
         let shell = shell.args(["-ec", line]).current_dir(self.folder.path());
@@ -149,17 +143,14 @@ impl TestCompiler {
         assert!(output.status.success(), "{line}: {output:?}");
     }
 
-    /// Requests the generator `height` of a file.
     fn show(&self, file: &str) {
         self.compiler.show(vec![live(&format!("{file}::height"))]);
     }
 
-    /// Waits for the next event.
     fn next(&self) -> CompilerEvent {
         self.events.recv_timeout(PATIENCE).unwrap()
     }
 
-    /// Waits for the next pipeline, and returns its generator.
     fn built(&self) -> Arc<Generator> {
         loop {
             if let CompilerEvent::Built(_, pipeline, _) = self.next() {
@@ -204,7 +195,6 @@ impl TestCompiler {
         assert!(later.iter().all(|later| later == text), "{later:?}");
     }
 
-    /// Waits for the next notice.
     fn notice(&self) -> String {
         loop {
             if let CompilerEvent::Notice(notice) = self.next() {

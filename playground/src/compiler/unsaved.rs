@@ -1,5 +1,4 @@
-//! Texts that are open in editors: each stands in for its file on disk until it is closed, the editor ends, or the file
-//! on disk equals it.
+//! Texts open in editors: each stands in for its file on disk until it is closed or saved, or the editor ends.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,7 +24,6 @@ struct State {
 
 struct OpenText {
     editor: EditorId,
-    /// Name of the editor.
     name: Arc<str>,
     /// Absolute, without links.
     file: PathBuf,
@@ -37,7 +35,6 @@ struct OpenText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UnsavedText {
     pub(super) text: Arc<str>,
-    /// Name of the editor.
     pub(super) editor: Arc<str>,
     /// Name of another editor that has the file open too.
     pub(super) other: Option<Arc<str>>,
@@ -68,7 +65,6 @@ impl UnsavedTexts {
         state.announce();
     }
 
-    /// Forgets all texts of an editor that has ended.
     pub(crate) fn disconnect(&self, editor: EditorId) {
         let mut state = self.lock();
         state.open.retain(|open| open.editor != editor);

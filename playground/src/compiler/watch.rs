@@ -24,8 +24,7 @@ pub(crate) enum Change {
 pub(crate) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
-    /// `on_change` is called on the thread of `notify`; an error states why changes may be missed from then on. Fails
-    /// if the system cannot watch the folder.
+    /// `on_change` runs on the thread of `notify`; an error states why changes may be missed. Fails if watching fails.
     pub(crate) fn new(
         folder: &Path,
         on_change: impl Fn(Result<Change, String>) + Send + 'static,

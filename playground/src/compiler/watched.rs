@@ -71,15 +71,14 @@ impl WatchedFolder {
         self.path.is_dir()
     }
 
-    /// Waits until new subfolders are watched too.
     pub(crate) fn sync(&mut self) {
         if let Some(watcher) = &mut self.watcher {
             watcher.sync();
         }
     }
 
-    /// Reads the files in `changed`, and others whose metadata differ from `previous`. The path changes if the folder was
-    /// opened by a link that leads elsewhere now. Returns `None` if the folder cannot be read, and a notice, if any.
+    /// Reads files in `changed`, and others whose metadata differ from `previous`. The path changes if the folder was
+    /// opened by a link that leads elsewhere now. Returns `None` for an unreadable folder, and a notice, if any.
     pub(crate) fn read(
         &mut self,
         previous: &SourceTree,

@@ -44,7 +44,6 @@ pub(super) struct CompilerWorker<F> {
     last_progress: Instant,
     /// True while pictures are evaluated.
     pub(super) is_busy: Arc<AtomicBool>,
-    /// Time of the last build of a group of taps.
     last_group: Instant,
     /// Time of the last scan for changes without an event.
     last_scan: Instant,
@@ -54,13 +53,13 @@ pub(super) struct CompilerWorker<F> {
     send: F,
 }
 
-/// Between builds of pipelines that no picture needs yet, while pictures are evaluated.
+/// Time between builds of pipelines that no picture needs yet, while pictures are evaluated.
 const BUSY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Between checks whether pictures are still being evaluated, while a build waits.
+/// Time between checks whether pictures are still being evaluated, while a build waits.
 const BUSY_POLL: Duration = Duration::from_millis(20);
 
-/// Between checks of data files outside of the folder, whose changes are not reported.
+/// Time between checks of data files outside of the folder, whose changes are not reported.
 const OUTSIDE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Time without requests after which freed memory is returned.
@@ -173,8 +172,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns true if a picture needs the group, none is being evaluated, or the last such build was [`BUSY_INTERVAL`]
-    /// ago.
+    /// Returns true if a picture needs the group, none is evaluated, or the last build was [`BUSY_INTERVAL`] ago.
     fn may_build(&self, due: &GeneratorRef) -> bool {
         let mut shown = self.selection.shown.iter();
         let mut asked_for = shown.by_ref().take_while(|target| target.is_tapped());
@@ -325,7 +323,6 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         changed
     }
 
-    /// Compiles the most urgent pending file.
     fn compile_next(&mut self) {
         let Some(path) = self.selection.next_file(&self.files) else {
             return;

@@ -10,8 +10,7 @@ use super::new_folder;
 pub(crate) const READ_ONLY: &str =
     "built-in shaders; `playground new DIR` writes them to a folder for editing";
 
-/// The folder becomes visible only when it is complete. Returns the number of files. Fails if the folder is not empty,
-/// or cannot be written.
+/// Writes a complete folder or none. Returns the number of files. Fails if the folder is not empty or not writable.
 pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
     let files = builtin::files().map(|(path, contents)| (path.to_owned(), contents.to_owned()));
     let files: Vec<_> = files.collect();

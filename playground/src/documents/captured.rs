@@ -16,8 +16,7 @@ pub(crate) enum FileContent {
     Data(Option<[u32; 2]>),
 }
 
-/// Decides whether a file is a capture or a data file. A manifest counts only for the samples that it was written with:
-/// a file of other samples is data, which is logged. Fails if the file is neither.
+/// Tells captures from data files: a manifest of other samples does not count, which is logged. Fails if it is neither.
 pub(crate) fn content(path: &Path) -> anyhow::Result<FileContent> {
     let error = match manifest(path) {
         Ok(manifest) => return Ok(FileContent::Capture(manifest.into())),
@@ -50,7 +49,6 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Manifest> {
     }
 }
 
-/// Returns true if the file has a manifest of other samples.
 fn is_changed(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(ManifestError::OtherSamples(..)))
 }
@@ -68,16 +66,15 @@ pub(crate) fn single(path: &Path, manifest: Manifest) -> anyhow::Result<Manifest
     Ok(manifest)
 }
 
-/// Warns that a data file holds a quantity or a mask, while the values of its generator are used. `are_used` is the
-/// participle, such as "compared".
+/// Warns that a data file holds a quantity or mask, while its generator's values `are_used`, such as "compared".
 pub(crate) fn warn_of_derived(path: &Path, manifest: &Manifest, are_used: &str) {
     if let Some(held) = manifest.derived_name() {
         tracing::warn!("{path:?} holds {held}; the values of its generator are {are_used}");
     }
 }
 
-/// A sheet of compared pictures has one manifest per picture. Fails if the file at `path`, with the `first` manifest, is
-/// the sheet of a sweep, which has one manifest for all.
+/// A sheet of compared pictures has a manifest for each; `first` contains the others. Fails if the file at `path` is
+/// the sheet of a sweep, which has one for all.
 pub(crate) fn cells(path: &Path, mut first: Manifest) -> anyhow::Result<Vec<Manifest>> {
     reject_sheet(path, &first)?;
     let second = first.compared_with.take().map(|second| *second);
@@ -95,7 +92,7 @@ fn is_vector_figure(path: &Path) -> bool {
     ["svg", "pdf"].iter().any(|vector| extension.eq_ignore_ascii_case(vector))
 }
 
-/// Reads a capture, or a figure written as SVG or PDF. Fails if the file holds other samples than its manifest describes.
+/// Reads a capture, or a figure in SVG or PDF. Fails if the file holds other samples than its manifest describes.
 fn manifest(path: &Path) -> anyhow::Result<Manifest> {
     read_by(path, Manifest::read)
 }

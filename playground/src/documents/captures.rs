@@ -22,8 +22,7 @@ pub(crate) fn default_folder() -> PathBuf {
     pictures.unwrap_or_else(env::temp_dir).join(PICTURES)
 }
 
-/// Returns true if the working directory can be written, and was chosen by the user. A program in a terminal may have
-/// been started in the home folder on purpose.
+/// Returns true if the working directory is writable and chosen: in a terminal, the home folder may be on purpose.
 fn is_suitable(working: &Path, home: Option<&Path>, has_terminal: bool) -> bool {
     let is_chosen = working.parent().is_some() && (has_terminal || home != Some(working));
     let captures = working.join(CAPTURES);

@@ -19,7 +19,6 @@ const FUNCTION: &str = "height";
 /// Field input for the samples.
 const INPUT: &str = "samples";
 
-/// A data file, opened as a generator.
 pub(crate) struct DataFile {
     pub(crate) snapshot: GeneratorSnapshot,
     /// The data file is the source of the field input. The pixels of the grid are square, as wide as those of the file.
@@ -29,8 +28,7 @@ pub(crate) struct DataFile {
 }
 
 impl DataFile {
-    /// Adds the generator's file to a copy of `folder`. `size` is that of a format without width and height. Fails if the
-    /// file cannot be read or is damaged.
+    /// Adds the generator's file to a copy of `folder`. `size` is for a format without one. Fails for a damaged file.
     pub(crate) fn open(
         path: &Path,
         size: Option<[u32; 2]>,
@@ -63,12 +61,11 @@ impl DataFile {
     }
 }
 
-/// In world units.
+/// Returns width and height in world units.
 fn extent(read: &FieldFile) -> [f64; 2] {
     [0, 1].map(|axis| f64::from(read.field.size[axis]) * read.spacing[axis])
 }
 
-/// Inserts the file's name and view into the shader.
 fn snapshot(name: &str, size: Option<[u32; 2]>, read: &FieldFile) -> GeneratorSnapshot {
     let plain: String = name
         .chars()

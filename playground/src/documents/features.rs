@@ -22,8 +22,7 @@ pub(super) fn check_features(features: &Features, generator: &Generator) -> anyh
     require_features(features, &known, &generator.address().to_string())
 }
 
-/// `owner` is what has the features, in the message. Fails if a feature is unknown; the message suggests a similar name
-/// or lists the known ones.
+/// `owner` has the features. Fails if one is unknown; the message suggests a similar name or lists the known ones.
 pub(crate) fn require_features(
     features: &Features,
     known: &BTreeSet<&str>,

@@ -51,8 +51,7 @@ impl ShaderFolder {
         }
     }
 
-    /// Logs the folder if it was found from imports and is above what the user named. `path` is in the folder, and ends
-    /// with a slash for a named folder.
+    /// Logs the folder if it was found from imports above what the user named. `path` in it ends with `/` for a folder.
     pub(crate) fn log_if_above(&self, path: &str) {
         if let Self::Folder(folder) = self
             && path.contains('/')
@@ -85,8 +84,7 @@ impl FoundAddress<'_> {
     }
 }
 
-/// Finds the file of `FILE` or `FILE::FUNCTION`, and reads its folder. Fails if there is no such file, or if the folder
-/// cannot be read.
+/// Finds the file of `FILE` or `FILE::FUNCTION`, and reads its folder. Fails without a file or a readable folder.
 pub(crate) fn find_address<'a>(
     address: &'a str,
     folder: Option<&Path>,
@@ -111,8 +109,7 @@ pub(crate) struct RootedFolder {
     pub(crate) subfolder: String,
 }
 
-/// Reads the directory, or the nearest folder above it in its project in which all imported files exist. Fails if a
-/// directory cannot be read.
+/// Reads the directory, or the nearest folder above in its project with all imported files. Fails if one is unreadable.
 pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     let tree = read(directory)?;
     let absolute = dunce::canonicalize(directory);
@@ -143,9 +140,8 @@ fn read(folder: &Path) -> anyhow::Result<SourceTree> {
     SourceTree::open(folder).with_context(|| format!("cannot read the folder {folder:?}"))
 }
 
-/// Returns the folder and the file's path in it. If `folder` is given, the file must be inside; its path may be
-/// relative to the folder or to the working directory. Fails if the file does not exist, is not a readable shader, or
-/// is outside the given folder.
+/// Returns the folder and the file's path in it. The file must be inside a given `folder`; its path may be relative to
+/// that or the working directory. Fails if the file is missing, no readable shader, or outside.
 pub(crate) fn locate(
     file: &Path,
     folder: Option<&Path>,
@@ -197,8 +193,8 @@ fn siblings(path: &Path) -> Vec<String> {
     names
 }
 
-/// Returns the end of a message about a file that does not exist: the address with `::` if it was written with `:`, a file
-/// of that name in another folder, or one with a similar name.
+/// Returns the end of a message about a missing file: the address with `::` if it was written with `:`, a file of that
+/// name in another folder, or one with a similar name.
 fn did_you_mean_file(typed: &str, files: &[&str], prefix: &str) -> String {
     fn stem(path: &str) -> &str {
         let name = path.rsplit_once('/').map_or(path, |(_, name)| name);

@@ -8,10 +8,7 @@ use include_dir::{Dir, include_dir};
 
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/docs/src");
 
-/// Writes the manual into the user's cache, and returns its folder. Pages that are there already are kept.
-///
-/// # Errors
-/// Fails if the system has no folder for caches, or if it cannot be written.
+/// Writes the manual, except for present pages, into the user's cache. Fails if there is none, or it is not writable.
 pub(crate) fn write_out() -> anyhow::Result<PathBuf> {
     let cache = dirs::cache_dir().context("the system has no folder for caches")?;
     let version = concat!("manual-", env!("CARGO_PKG_VERSION"));

@@ -45,7 +45,7 @@ pub(crate) enum Origin {
 
 impl Opened {
     /// `name` is an address in a folder, or the path of a capture or a data file. `set` are the assignments of `--set`.
-    /// Fails if there is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
+    /// Fails without such a generator, for errors in its file, or for a capture without a valid manifest.
     pub(crate) fn open(name: &str, root: &FolderArg, set: &[String]) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if !captured::has_extension(path) {
@@ -91,8 +91,7 @@ impl Opened {
         Ok(Self { subject: Subject { values, ..default(&generator) }, origin: Origin::Shader })
     }
 
-    /// Compiles the source text in a capture. Features on the command line take precedence. Fails if the capture cannot
-    /// be read or has no valid manifest.
+    /// Compiles the source text in a capture; features on the command line win. Fails without a valid manifest.
     pub(crate) fn capture(path: &Path, arguments: &FeatureArgs) -> Result<Self, CommandError> {
         Self::of_manifest(captured::read(path)?, arguments)
     }
@@ -110,8 +109,7 @@ impl Opened {
         Ok(Self { subject, origin: Origin::Capture(manifest.into()) })
     }
 
-    /// Opens the shader beside a file of presets, with the preset of this name, or the first. Fails if there is no such
-    /// preset, or the shader has errors.
+    /// Opens the shader beside a preset file, with the named preset or the first. Fails if either is missing or wrong.
     pub(crate) fn preset(file: &Path, name: Option<&str>) -> Result<Self, CommandError> {
         let presets = preset_file(file)?;
         let missing = || anyhow!("{file:?} has no such preset; there are: {}", presets.names());
@@ -139,8 +137,7 @@ impl Opened {
         }
     }
 
-    /// Returns the samples of the data file that the user named, or that a capture shows, on their raster; `None` for
-    /// other generators.
+    /// Returns the samples of the named data file, or of one that a capture shows, on their raster; else `None`.
     pub(crate) fn file_samples(&self) -> Option<FileSamples> {
         let generator = &self.subject.generator;
         if generator.tap().is_some() || generator.domain() == Domain::Grid {
@@ -185,14 +182,13 @@ impl Opened {
         Ok(self)
     }
 
-    /// Sets and compiles the values in the arguments. Fails if one is invalid, or the generator does not compile with
-    /// the features and sources.
+    /// Sets the values in the arguments. Fails if one is invalid, or if the generator does not compile with them.
     pub(crate) fn with_values(mut self, arguments: &ValueArgs) -> anyhow::Result<Self> {
         set_values(&mut self.subject, arguments)?;
         Ok(self.with_defaults())
     }
 
-    /// The settings of a changed generator, unless a capture has them.
+    /// Resets the settings to those of the changed generator, unless a capture has them.
     fn with_defaults(mut self) -> Self {
         if self.captured().is_none() {
             self.subject.settings = default(&self.subject.generator).settings;

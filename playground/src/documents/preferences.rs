@@ -10,8 +10,7 @@ pub(crate) fn file() -> Option<PathBuf> {
     Some(state::folder()?.join("preferences.json"))
 }
 
-/// Returns those of the first run if there is no file. Fails if the file cannot be read: it was renamed, and the message
-/// contains its new path.
+/// Returns those of the first run without a file. Fails if it is unreadable: it was renamed, as the message says.
 pub(crate) fn read(file: &Path) -> Result<Preferences, String> {
     let read = state::read(file, "the preferences", state::parse_json)?;
     Ok(read.unwrap_or_else(Preferences::first))

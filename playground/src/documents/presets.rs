@@ -26,8 +26,7 @@ pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces the file, or the target of a link, in one step. Returns the edit that undoes this one. Fails if the file
-/// cannot be read, parsed or written, or the edit does not apply to it.
+/// Replaces the file, or a link's target, in one step. Returns the undoing edit. Fails if the file cannot be edited.
 pub(crate) fn edit(
     file: &Path,
     edit: &PresetEdit,

@@ -11,8 +11,7 @@ pub(crate) fn file() -> Option<PathBuf> {
     Some(state::folder()?.join("recent.json"))
 }
 
-/// Returns the last folder first. Fails if the file cannot be read: it was renamed, and the message contains its new
-/// path.
+/// Returns the last folder first. Fails if the file is unreadable: it was renamed, as the message says.
 pub(crate) fn read(file: &Path) -> Result<Vec<PathBuf>, String> {
     let read = state::read(file, "the list of recent folders", state::parse_json::<Vec<_>>)?;
     let mut folders = read.unwrap_or_default();
@@ -20,8 +19,8 @@ pub(crate) fn read(file: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(folders)
 }
 
-/// Moves or adds a folder to the front. Fails if the file cannot be written, or could not be read before: it was renamed
-/// then, and holds only this folder.
+/// Moves or adds a folder to the front. Fails if the file is not writable, or was unreadable: it was renamed then, and
+/// holds only this folder.
 pub(crate) fn add(file: &Path, folder: &Path) -> anyhow::Result<()> {
     let _lock = state::lock(file);
     let read = read(file);

@@ -9,8 +9,7 @@ use noise_playground::capture::AtomicFile;
 use noise_playground::generator::control::TextEdit;
 use noise_playground::source::Source;
 
-/// Writes a file, or the target of a link, in one step, with its permissions. Fails if the file is write-protected or
-/// cannot be written.
+/// Writes a file, or the target of a link, in one step, with its permissions. Fails if it is not writable.
 pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     let target = dunce::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
@@ -25,8 +24,7 @@ pub(crate) fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
     Ok(written.commit()?)
 }
 
-/// Preserves a byte-order mark. Fails if the file's text is not the one that the edit was made for, or the file cannot
-/// be read or written.
+/// Preserves a byte-order mark. Fails if the text is not the one of the edit, or the file cannot be read or written.
 pub(crate) fn apply(folder: &Path, edit: &TextEdit) -> anyhow::Result<()> {
     let file = folder.join(edit.file.as_str());
     let text = fs::read_to_string(&file).with_context(|| edit.file.to_string())?;

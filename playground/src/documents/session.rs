@@ -1,5 +1,4 @@
-//! The session: document, window layout and pinned taps, in one file per shader folder. A separate thread replaces the
-//! file in one step.
+//! The session: document, window layout and pinned taps, in one file per folder, which a thread replaces in one step.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -19,7 +18,6 @@ pub(crate) struct Session {
     pub(crate) document: Document,
     #[serde(default)]
     pub(crate) layout: WindowLayout,
-    /// Pinned taps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) pins: Vec<GeneratorRef>,
 }
@@ -83,8 +81,7 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     Some(state::folder()?.join("sessions").join(format!("{name}.json")))
 }
 
-/// Returns `None` if the file does not exist. Fails if the file cannot be read or parsed. It was renamed, and the
-/// message contains its new path.
+/// Returns `None` without a file. Fails if it is unreadable or invalid: it was renamed, as the message says.
 pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
     state::read(file, "the last session", Session::parse)
 }
@@ -122,7 +119,6 @@ impl Drop for SessionWriter {
     }
 }
 
-/// Of sessions within [`DEBOUNCE`], writes only the newest.
 fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce(String)) {
     let mut on_error = Some(on_error);
     while let Ok(mut session) = sessions.recv() {

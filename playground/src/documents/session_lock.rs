@@ -37,7 +37,6 @@ pub(crate) fn numbered(first: &Path, number: u32) -> PathBuf {
     }
 }
 
-/// Locks the file that stands for a session file.
 fn lock_for(session: &Path) -> Result<File, TryLockError> {
     let state = session.parent().and_then(Path::parent);
     let lock = state::open_lock(state.unwrap_or(Path::new(".")), session);

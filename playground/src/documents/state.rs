@@ -68,8 +68,7 @@ pub(super) fn write(file: &Path, value: &impl Serialize) -> anyhow::Result<()> {
     Ok(atomic_file.commit()?)
 }
 
-/// Opens the file that is locked in place of `file`, which is replaced when it is written. `state` is the folder for
-/// application state.
+/// Opens the file in the folder `state` that is locked in place of `file`, which is replaced when it is written.
 pub(super) fn open_lock(state: &Path, file: &Path) -> io::Result<File> {
     let folder = state.join("locks");
     fs::create_dir_all(&folder)?;
@@ -79,8 +78,7 @@ pub(super) fn open_lock(state: &Path, file: &Path) -> io::Result<File> {
     File::options().create(true).write(true).truncate(false).open(folder.join(name))
 }
 
-/// Lets no other window edit `file`, in the folder for application state, until the lock is dropped. `None` if the file
-/// system has no locks.
+/// Lets no other window edit `file` until the lock is dropped; `None` if the file system has no locks.
 pub(super) fn lock(file: &Path) -> Option<File> {
     let lock = open_lock(file.parent().unwrap_or(Path::new(".")), file).ok()?;
     lock.lock().ok()?;

@@ -43,9 +43,8 @@ templates! {
 /// Replaced by the title of the new shader.
 const TITLE: &str = "TITLE";
 
-/// `path` is relative to the folder; `.wgsl` is added if it has no extension. The file becomes visible only when it is
-/// complete, and no file is overwritten. Fails if the path leaves the folder, has another extension or exists, or the
-/// file cannot be written.
+/// `path` is relative to the folder; `.wgsl` is added without an extension. The file appears complete, and overwrites
+/// none. Fails if the path leaves the folder, has another extension or exists, or cannot be written.
 pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Result<ModulePath> {
     let template = TEMPLATES.get(template).context("no such template")?;
     let module = module_path(path)?;

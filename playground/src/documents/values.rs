@@ -19,8 +19,7 @@ use noise_playground::wgsl::suggest::closest;
 use super::presets;
 use crate::args;
 
-/// Changes the values by `--preset` and then by each `--set`. A source of a field input adds controls of its own, which
-/// the assignments after it can set.
+/// Changes the values by `--preset` and then by each `--set`, which can set the controls that a source before it adds.
 pub(crate) fn set_values(subject: &mut Subject, arguments: &args::ValueArgs) -> anyhow::Result<()> {
     fill(subject)?;
     if let Some(preset) = &arguments.preset {
@@ -73,15 +72,13 @@ fn fill(subject: &mut Subject) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Applies features and sources of field inputs, which add controls, then the other settings. Fails if a setting is not
-/// valid for its control, or a source cannot be compiled or read.
+/// Applies features and sources, which add controls, then other settings. Fails if one is invalid or does not compile.
 pub(super) fn set_preset(subject: &mut Subject, settings: &Settings) -> anyhow::Result<()> {
     fill_by(settings, subject)?;
     apply(&mut subject.values, &subject.generator, settings)
 }
 
-/// Stores features and sources, and compiles with them. Repeats until no setting is left, since each can add further
-/// inputs.
+/// Stores features and sources and compiles with them, until none is left: each can add further inputs.
 fn fill_by(settings: &Settings, subject: &mut Subject) -> anyhow::Result<()> {
     let mut applied = BTreeSet::new();
     loop {
@@ -99,8 +96,7 @@ fn fill_by(settings: &Settings, subject: &mut Subject) -> anyhow::Result<()> {
     }
 }
 
-/// Unknown names only cause a warning, since controls may have been removed after the preset was saved. Fails if a
-/// setting is not valid for its control.
+/// Unknown names only warn, since controls may be gone since the preset was saved. Fails if a setting is invalid.
 pub(crate) fn apply(
     values: &mut Values,
     generator: &Generator,

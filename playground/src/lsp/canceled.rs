@@ -32,7 +32,6 @@ impl Canceled {
     }
 }
 
-/// Returns the request that a message cancels.
 fn canceled(message: &Message) -> Option<RequestId> {
     let Message::Notification(sent) = message else {
         return None;

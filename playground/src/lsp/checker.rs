@@ -19,10 +19,10 @@ use crate::compiler::{Change, CompiledFiles, WatchedFolder};
 use crate::process::memory;
 use noise_playground::source::{MAX_LEVELS, root_of_folder};
 
-/// Between a change and its compilation.
+/// Time between a change and its compilation.
 const DELAY: Duration = Duration::from_millis(30);
 
-/// Between scans of folders whose changes the system does not report, or not all.
+/// Time between scans of folders whose changes the system does not report, or not all.
 const SCAN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// State of the editor.
@@ -54,7 +54,6 @@ pub(super) struct Checked {
     pub(super) folders: Vec<CheckedFolder>,
 }
 
-/// Event of the thread.
 #[derive(Debug)]
 pub(super) enum CheckEvent {
     Checked(Checked),
@@ -62,7 +61,6 @@ pub(super) enum CheckEvent {
     Failed,
 }
 
-/// Message to the thread.
 enum Input {
     Request(CheckRequest),
     /// Change of a folder; an error states why changes may be missed from then on.
@@ -80,7 +78,6 @@ impl CheckHandle {
     }
 }
 
-/// Starts the thread.
 pub(super) fn start(on_event: impl Fn(CheckEvent) + Send + 'static) -> io::Result<CheckHandle> {
     let (sender, inputs) = mpsc::channel();
     let sender = Arc::new(sender);
@@ -230,8 +227,7 @@ impl Checker {
         is_new
     }
 
-    /// Reports once the open files are compiled, and again once all are. An input that arrives ends the work; then,
-    /// returns false.
+    /// Reports once the open files are compiled, and again once all are; false if an input that arrives ends the work.
     fn compile(&mut self, on_event: &impl Fn(CheckEvent)) -> bool {
         for only_open in [true, false] {
             while let Some((root, path)) = self.next_pending(only_open) {
@@ -326,8 +322,7 @@ pub(super) fn in_folder<D>(
     inside.collect()
 }
 
-/// Returns the nearest folder from which the imports of the files beside this one resolve, also those that are not
-/// saved.
+/// Returns the nearest folder from which the imports of the files beside this one, saved or not, resolve.
 fn root_of(file: &Path, request: &CheckRequest) -> PathBuf {
     let own = file.parent().unwrap_or(file);
     let on_disk = SourceTree::open(own).unwrap_or_default();

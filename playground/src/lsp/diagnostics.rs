@@ -1,5 +1,4 @@
-//! Diagnostics in the editor: at once when a text is right, and after a delay when it is wrong, so that half-typed
-//! words do not flash.
+//! Diagnostics in the editor: at once for a right text, later for a wrong one, so that half-typed words do not flash.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -68,7 +67,6 @@ impl ShownDiagnostics {
         }
     }
 
-    /// Shows what is due.
     pub(super) fn show_due(&mut self, now: Instant, output: &Outgoing) {
         for file in self.files.values_mut() {
             if let Some((_, params)) = file.held.take_if(|(due, _)| *due <= now) {
@@ -157,8 +155,7 @@ impl<U: Fn(&ModulePath) -> Option<Url>> Converter<'_, U> {
         })
     }
 
-    /// Returns the place that a note names: the import in `imported by a.wgsl`, a line of `a.wgsl:3:7: …`, or one of
-    /// the same file in `first at 3:7`.
+    /// Returns the place in a note: the import in `imported by a.wgsl`, `a.wgsl:3:7: …`, or `first at 3:7` here.
     fn related(&self, file: &ModulePath, note: &str) -> Option<DiagnosticRelatedInformation> {
         if let Some(importer) = note.strip_prefix("imported by ") {
             let importer = ModulePath::new(importer);

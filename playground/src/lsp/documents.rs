@@ -9,7 +9,6 @@ use lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::position::{Encoding, Lines};
 
-/// A file that is open in the editor.
 #[derive(Clone, Debug)]
 pub(super) struct Document {
     /// Absolute, without links.
@@ -121,7 +120,6 @@ impl Documents {
     }
 }
 
-/// Returns true if the file on disk has this text.
 fn is_on_disk(file: &Path, text: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|read| without_mark(&read) == text)
 }

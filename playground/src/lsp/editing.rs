@@ -1,5 +1,4 @@
-//! Edits of open files that windows and commands ask for. The editor carries them out; an edit is done once the editor
-//! has accepted it and has sent the edited text.
+//! Edits of open files for windows and commands. One is done once the editor has accepted it and sent the edited text.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

@@ -17,7 +17,6 @@ pub(super) enum EditOrigin {
     Command,
 }
 
-/// An edit that the client has not carried out yet.
 #[derive(Debug)]
 pub(super) struct PendingEdit {
     pub(super) origin: EditOrigin,

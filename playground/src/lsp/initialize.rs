@@ -17,7 +17,7 @@ use super::command_names::COMMANDS;
 use super::documents::path;
 use super::position::Encoding;
 
-/// Of [`Options::delay_ms`].
+/// Limit of [`Options::delay_ms`].
 const MAX_DELAY_MS: u64 = 60_000;
 
 /// `initializationOptions`.
@@ -60,10 +60,8 @@ impl Options {
     }
 }
 
-/// Capabilities and options of the client.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Client {
-    /// Name of the editor.
     pub(super) name: String,
     pub(super) encoding: Encoding,
     pub(super) options: Options,

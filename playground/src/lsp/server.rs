@@ -17,10 +17,10 @@ use super::state::State;
 use super::transport::{Incoming, error};
 use super::{Event, requests};
 
-/// Without anything to wait for.
+/// Timeout without anything to wait for.
 const IDLE: Duration = Duration::from_secs(3600);
 
-/// Between searches for windows that have opened, while files are open.
+/// Time between searches for windows that have opened, while files are open.
 const SEARCH_INTERVAL: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Server {
         }
     }
 
-    /// Once, after the answer to `initialize`.
+    /// Reports once, after the answer to `initialize`.
     fn report_wrong_options(&mut self) {
         if let Some(reason) = self.state.client.wrong_options.take() {
             let message = format!(

@@ -20,7 +20,6 @@ use super::windows::{Windows, document_message};
 use super::{Event, parent};
 use crate::process::window_socket::{EditorMessage, WindowMessage};
 
-/// State of the server.
 pub(super) struct State {
     pub(super) client: Client,
     pub(super) documents: Documents,
@@ -104,7 +103,6 @@ impl State {
         id
     }
 
-    /// Shows a message in the editor.
     pub(super) fn show_message(&self, typ: MessageType, message: String) {
         let params = ShowMessageParams { typ, message };
         self.output.send(Notification::new(ShowMessage::METHOD.to_owned(), params));

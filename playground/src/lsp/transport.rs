@@ -10,10 +10,10 @@ use std::thread;
 use lsp_server::{ErrorCode, Message, Response, ResponseError};
 use serde_json::{Value, json};
 
-/// Of a message, in bytes. A shader has at most a megabyte.
+/// Limit of a message, in bytes. A shader has at most a megabyte.
 const MAX_MESSAGE: usize = 64 << 20;
 
-/// Of a line of the header, in bytes.
+/// Limit of a line of the header, in bytes.
 const MAX_LINE: u64 = 4 << 10;
 
 const LENGTH: &str = "content-length:";

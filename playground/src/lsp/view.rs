@@ -113,7 +113,6 @@ impl State {
         })
     }
 
-    /// Returns the window that has the folder of a file open.
     pub(super) fn window_of(&self, file: &Path) -> Option<&ShownWindow> {
         self.windows.as_ref()?.of_file(file)
     }

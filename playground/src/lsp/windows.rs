@@ -13,7 +13,6 @@ use crate::process::window_socket::{
     EditorMessage, ProbeValue, ShownValues, WindowLinks, WindowMessage,
 };
 
-/// The connected windows, and what they have told.
 pub(super) struct Windows {
     links: WindowLinks,
     /// Windows by the paths of their sockets.

@@ -17,8 +17,7 @@ impl Wake {
     }
 }
 
-/// Computes on a background thread, one at a time, and requests a frame when done. Inputs of type `K` are returned with
-/// the result, so that the caller can compare them with the present ones.
+/// Computes on a background thread, one result at a time, with its inputs for comparison, and then requests a frame.
 pub(crate) struct Background<K, T> {
     running: Option<Running<K, T>>,
     wake: Wake,

@@ -40,10 +40,7 @@ pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     open_file(folder)
 }
 
-/// Opens a file or folder with the program that the system has for it.
-///
-/// # Errors
-/// Fails if the program does not start.
+/// Opens a file or folder with the program that the system has for it. Fails if the program does not start.
 pub(crate) fn open_file(path: &Path) -> anyhow::Result<()> {
     let program = if cfg!(target_os = "macos") {
         "open"
@@ -143,8 +140,7 @@ fn runs_in_terminal(words: &[String]) -> bool {
     }
 }
 
-/// Returns words to which a program and its arguments are appended: of `setting`, the value of `$TERMINAL`, or of the
-/// first installed emulator.
+/// Returns words before a program and its arguments: of `setting`, the value of `$TERMINAL`, or of a known emulator.
 fn find_terminal(
     setting: Option<String>,
     is_installed: impl Fn(&str) -> bool,
@@ -176,8 +172,7 @@ mod tests {
 
     const AT: LineColumn = LineColumn { line: 12, column: 9 };
 
-    /// Returns true if this process has a child process of the given name, which the system lists as `pid (name) state
-    /// parent`.
+    /// Returns true if a child process has this name; the system lists it as `pid (name) state parent`.
     #[cfg(target_os = "linux")]
     fn has_child(name: &str) -> bool {
         let stat = |entry: std::io::Result<std::fs::DirEntry>| {

@@ -41,7 +41,6 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Searches folders and subfolders for the preferred font.
 fn find(folders: &[PathBuf]) -> Option<PathBuf> {
     let mut found = Vec::new();
     for folder in folders {

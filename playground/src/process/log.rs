@@ -47,8 +47,7 @@ pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     buffer
 }
 
-/// Prints nothing on stderr, which editors show as errors, unless `-v` or `RUST_LOG` asks for it. `file` receives lines
-/// of level debug and above.
+/// Without `-v` or `RUST_LOG`, stderr gets nothing, since editors show it as errors. `file` gets level debug and above.
 pub(crate) fn install_for_server(global: &Global, file: Option<File>) -> LogBuffer {
     let level = match global.verbose {
         0 => "off",

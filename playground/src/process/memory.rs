@@ -4,8 +4,7 @@
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BYTES: libc::c_int = 1 << 20;
 
-/// Freeing larger blocks then returns their pages at once. glibc otherwise raises the threshold after the first large
-/// `free`.
+/// Freeing larger blocks then returns their pages; glibc otherwise raises the threshold after the first large `free`.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn set_mmap_threshold() {
@@ -13,8 +12,8 @@ pub(crate) fn set_mmap_threshold() {
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
 }
 
-/// Keeps the memory of freed arrays for the next ones: for commands, which end soon. The system would clear the pages of
-/// each array again, which takes a sixth of the time of `analyze --size 2048`.
+/// Keeps the memory of freed arrays for the next ones, for commands, which end soon. The system would clear the pages
+/// of each array again, which takes a sixth of the time of `analyze --size 2048`.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn keep_freed_arrays() {

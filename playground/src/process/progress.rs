@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Until the bar appears.
+/// Time until the bar appears.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// Positions of the bar.

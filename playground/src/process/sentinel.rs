@@ -56,8 +56,7 @@ const MAX_BYTES: u64 = 64 << 10;
 const REMOVAL_DELAY: Duration = Duration::from_millis(100);
 
 impl RunSentinel {
-    /// Returns the files that a crashed process left. `None` if another process holds the lock or the file cannot be
-    /// written: a crash then goes undetected.
+    /// Returns the files that a crashed process left; `None` if locked or not writable: crashes go undetected.
     pub(crate) fn lock(path: PathBuf) -> Option<(Self, Vec<ModulePath>)> {
         fs::create_dir_all(path.parent()?).ok()?;
         let mut options = OpenOptions::new();

@@ -1,4 +1,4 @@
-//! Sockets of the windows, in a folder that only the same user can enter. `playground at` sends the cursor of an editor,
+//! Sockets of the windows, in a folder that only the same user can enter. `playground at` sends an editor's cursor,
 //! `playground lsp` stays connected and sends each text.
 //!
 //! Messages are lines of JSON. Each client has a connection of its own, and none can hold up another.
@@ -108,7 +108,6 @@ pub(crate) enum WindowMessage {
     Edit(RequestedEdit),
 }
 
-/// Values of the generator in the selected cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ShownValues {
     /// Relative to the folder.
@@ -136,13 +135,11 @@ pub(crate) struct ProbeValue {
     pub(crate) count: usize,
 }
 
-/// Event of the connection of an editor.
 #[derive(Debug)]
 pub(crate) enum EditorEvent {
     /// With the name of the editor, and the sender of messages to it.
     Connected(Arc<str>, Sender<WindowMessage>),
     Sent(EditorMessage),
-    /// The editor has ended.
     Disconnected,
 }
 

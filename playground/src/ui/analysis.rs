@@ -34,7 +34,6 @@ const GAP: f32 = 16.0;
 /// Opacity of plots of a text that has changed since.
 const OUTDATED_OPACITY: f32 = 0.45;
 
-/// What the user clicked in a plot.
 #[derive(Clone, Copy)]
 enum Clicked {
     /// World position of a measured error, to which the view moves.
@@ -66,8 +65,7 @@ pub(crate) fn analysis_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut P
     output.panes.extend(panes(ui, workbench));
 }
 
-/// Returns a pane for each cell whose statistics are needed. Its samples are read back, but never drawn: the visible
-/// rectangle is empty.
+/// Returns a pane for each cell to analyze. Its samples are read back but never drawn: the visible rectangle is empty.
 fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     let side = SIDE as f32 / ui.ctx().pixels_per_point();
     let pane = |cell| Pane {
@@ -78,7 +76,6 @@ fn panes(ui: &Ui, workbench: &Workbench) -> Vec<Pane> {
     workbench.cells_to_analyze().into_iter().map(pane).collect()
 }
 
-/// Shows the widgets of the title row.
 fn controls_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let cells = workbench.analyzed_cells();
     let has_results = !cells.is_empty();
@@ -174,7 +171,6 @@ fn toggle_ui(ui: &mut Ui, kind: PlotKind, analysis: &mut AnalysisState) {
     }
 }
 
-/// Returns a click on a position.
 fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Clicked> {
     let cells: Vec<PlottedCell<'_>> = workbench
         .analyzed_cells()
@@ -217,8 +213,7 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Clicked> {
     clicked
 }
 
-/// Returns points. If not all plots fit into `available` points, a part of the next one is visible at the edge, as a sign
-/// that the panel scrolls.
+/// Returns points. If not all plots fit into `available` points, part of the next one shows that the panel scrolls.
 fn plot_length(available: f32, count: usize) -> f32 {
     let count = count.max(1) as f32;
     let length = (available - GAP * (count - 1.0)) / count;
@@ -229,7 +224,6 @@ fn plot_length(available: f32, count: usize) -> f32 {
     (available - GAP * whole) / (whole + PEEK)
 }
 
-/// Returns a click on a position in the plot.
 fn plot_ui(
     ui: &mut Ui,
     kind: PlotKind,

@@ -1,5 +1,4 @@
-//! Axes of plots. egui_plot has no logarithmic axes, so decimal logarithms are plotted, and ticks and labels computed
-//! here.
+//! Axes of plots. egui_plot has no logarithmic axes: decimal logarithms are plotted, with ticks and labels from here.
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{

@@ -21,8 +21,7 @@ const PAN_PER_KEY: f64 = 0.1;
 /// Natural logarithm of the zoom factor per point of scrolling; a wheel notch zooms by about the fifth root of 2.
 pub(crate) const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// Handles mouse, trackpad and keys on a three-dimensional picture: moves the camera, aims it at a double-clicked
-/// position, and sets the probe.
+/// Moves the camera by mouse, trackpad and keys, aims it at a double-clicked position, and sets the probe.
 pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let picture = Picture { response, pixels: f64::from(ui.pixels_per_point()) };
     drag(ui, &picture, workbench, id);
@@ -63,9 +62,8 @@ fn hover_hit(picture: &Picture<'_>, workbench: &Workbench, id: CellId) -> Option
     Some(hit.position)
 }
 
-/// Returns the world position at a pixel, which a drag or zoom then keeps fixed. Where there is no surface, returns the
-/// position on the ray as far away as the camera's target; for a planet whose samples are not known yet, that on the
-/// sphere.
+/// Returns the world position at a pixel, which a drag or zoom keeps fixed. Without a surface there, returns that on
+/// the ray as far away as the camera's target or, for a planet of unknown samples, that on the sphere.
 fn held(
     picture: &Picture<'_>,
     workbench: &Workbench,

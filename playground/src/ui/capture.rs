@@ -156,7 +156,6 @@ fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     }
 }
 
-/// Entry that animates the camera, in the list of controls.
 const TURN: &str = "Full turn of the camera";
 
 fn control_ui(
@@ -319,7 +318,6 @@ fn pixels_text([width, height]: [u32; 2]) -> String {
     format!("{width} \u{d7} {height}")
 }
 
-/// Shows the editable path of the folder, and a button that opens it.
 fn folder_ui(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let open = Button::new(format!("{}  Open folder", icons::FOLDER));
@@ -340,7 +338,6 @@ fn folder_ui(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the action of the clicked button.
 fn actions_ui(ui: &mut Ui, settings: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {

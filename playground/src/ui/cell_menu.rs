@@ -9,7 +9,6 @@ use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Cell, CellEdit, CellId, Panel, Workbench};
 
-/// Collects the edits that the user chooses.
 struct CellMenu<'a> {
     ui: &'a mut Ui,
     id: CellId,
@@ -47,7 +46,6 @@ impl CellMenu<'_> {
         self.ui.separator();
     }
 
-    /// Adds the entries about the source text.
     fn source_lines(&mut self, cell: &Cell) {
         let (id, has_several) = (self.id, self.has_several);
         let is_pinned = cell.is_pinned();

@@ -96,8 +96,7 @@ fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, caption: &CellCap
     full_pane(PaneId::Cell(id), picture)
 }
 
-/// Returns the number of columns that brings the ratio of the pictures near [`ASPECT`]. It depends on the size of the
-/// window, not on the panels in it: cells keep their order when one opens.
+/// Returns the columns for pictures near [`ASPECT`], by the size of the window, so that open panels do not move cells.
 fn column_count(window: Vec2, count: usize) -> usize {
     let usual = window * USUAL;
     // Height of the largest picture with the preferred ratio that fits.
@@ -110,8 +109,7 @@ fn column_count(window: Vec2, count: usize) -> usize {
     best.unwrap_or(1)
 }
 
-/// Splits `rect` into `count` equal rectangles, row by row. They are whole pixels apart, so that linked cells sample the
-/// same positions.
+/// Splits `rect` into equal rectangles, row by row, whole pixels apart, so that linked cells sample the same positions.
 fn cell_rects(rect: Rect, count: usize, columns: usize, pixels_per_point: f32) -> Vec<Rect> {
     let rows = count.div_ceil(columns);
     let size = rect.size() / vec2(columns as f32, rows as f32);

@@ -41,7 +41,6 @@ const AROUND: f32 = 80.0;
 /// The lines fit a window of 900 by 600 points.
 const MAX_LINES: f32 = 16.0;
 
-/// The search text, and the index of the selected line.
 #[derive(Clone, Default)]
 struct PaletteState {
     text: String,

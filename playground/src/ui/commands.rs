@@ -30,7 +30,6 @@ pub(crate) struct Command {
 #[derive(Clone, Copy)]
 enum CommandEffect {
     Mode(ViewMode),
-    /// Opens the panel, or closes it.
     Panel(Panel),
     /// Selects the arrangement, or the plain grid if it is selected already.
     Arrange(Arrangement),
@@ -53,10 +52,8 @@ const ZOOM: f64 = std::f64::consts::SQRT_2;
 /// Declares [`CommandId`] and [`COMMANDS`] from a table: identifier, group, keys, name, tooltip, availability, effect.
 macro_rules! commands {
     ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
-        /// Identifies a command of the window.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum CommandId {
-            /// Selects a view mode.
             View(ViewMode),
             /// Opens a panel, or closes it.
             Panel(Panel),
@@ -149,8 +146,7 @@ commands! {
     Rename Cells [(PLAIN, Key::N)] "Name the cell", "", has_several, Interface(name_selected);
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Document(|d| d.toggle_linked());
-    // Of two available commands with this shortcut, the later one runs: leaving a mode comes before clearing the
-    // filter.
+    // The later of two available commands with this shortcut runs: leaving a mode comes before clearing the filter.
     ClearFilter Window [(PLAIN, Key::Escape)] "Clear the filter", "Show all generators", |w| !w.chrome.filter.is_empty() && !w.chrome.has_floating_panel(), Interface(|_, w| w.chrome_mut().filter.clear());
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells, or to the result", "Back; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));

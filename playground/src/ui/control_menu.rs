@@ -25,7 +25,7 @@ pub(crate) struct MenuContext<'a> {
     pub(crate) shown_sensitivity: Option<&'a str>,
     /// Generators and data files that a field input can read.
     pub(crate) field_sources: &'a [String],
-    /// Largest change, as a fraction of the slider range.
+    /// Standard deviation of the logarithm of a mutated value.
     pub(crate) mutation: f64,
     /// Octaves that the picture shows; further ones are finer than its pixels. `None` if it shows all.
     pub(crate) visible_octaves: Option<f64>,
@@ -119,7 +119,7 @@ fn sensitivity_items_ui(ui: &mut Ui, control: &Control, menus: &mut MenuContext<
     }
 }
 
-/// Of a submenu, in points.
+/// Largest height of a submenu, in points.
 const MENU_HEIGHT: f32 = 240.0;
 
 fn sensitivity_item_ui(ui: &mut Ui, text: &str, name: &str, menus: &mut MenuContext<'_>) {
@@ -197,7 +197,6 @@ fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     })
 }
 
-/// Shows the buttons for all controls.
 pub(crate) fn randomize_ui(ui: &mut Ui, is_exploring: bool, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;

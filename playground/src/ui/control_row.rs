@@ -22,7 +22,6 @@ use super::widgets::vector::vector_ui;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::is_sweepable;
 
-/// Name of the control that sets the number of octaves.
 pub(crate) const OCTAVES: &str = "octaves";
 
 struct Row<'a> {
@@ -45,7 +44,6 @@ const EDITOR_HEIGHT: f32 = 120.0;
 /// Largest number of components beside the name; more are below it.
 const MAX_BESIDE: usize = 3;
 
-/// Stores the user's input in `values`.
 pub(crate) fn control_ui(
     ui: &mut Ui,
     control: &Control,
@@ -171,8 +169,7 @@ impl Row<'_> {
         None
     }
 
-    /// Makes the name (`handle`) a drag source for sweeps, and adds menu, tooltip and reset dot. Returns true to reset
-    /// the control.
+    /// Makes the name (`handle`) a drag source for sweeps. Adds menu, tooltip and dot; returns true to reset.
     fn handle_ui(
         &self,
         ui: &Ui,

@@ -16,7 +16,6 @@ use crate::workbench::Panel;
 /// From this number of controls on, there is a search field.
 const MIN_SEARCHED: usize = 12;
 
-/// Shows all controls that are not hidden.
 pub(crate) fn controls_ui(
     ui: &mut Ui,
     controls: &[Control],
@@ -99,7 +98,6 @@ fn group_header_ui(
 /// Height of the window, in points, below which the documentation is cut to two lines; the pointer shows all.
 const LOW: f32 = 700.0;
 
-/// Shows title and documentation.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(generator.name()).heading());

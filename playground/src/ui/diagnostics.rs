@@ -49,8 +49,7 @@ pub(crate) fn over_pictures_ui(
 /// Most diagnostics that are laid out.
 const MAX_LISTED: usize = 100;
 
-/// Lists those of the shown files, errors first; those of other files after a click, unless there are no others. A click
-/// opens the source location in the user's editor.
+/// Lists those of shown files, errors first, and after a click the others. A click opens the location in the editor.
 fn diagnostics_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     let (diagnostics, of_shown) = workbench.ranked_diagnostics();
     let of_shown = if of_shown == 0 { diagnostics.len() } else { of_shown };
@@ -140,8 +139,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, is_first: bool, actions: &mut 
     }
 }
 
-/// Shows a source line with a caret below the error. A long line is initially scrolled to the caret, which is after
-/// `before` characters.
+/// Shows a source line with a caret below the error, after `before` characters; a long line is scrolled to the caret.
 fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocation) {
     let id = ui.scope_id().with("scrolled to");
     let shown: Option<SourceLocation> = ui.data(|data| data.get_temp(id));
@@ -158,7 +156,6 @@ fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocatio
     area.show(ui, |ui| ui.add(Label::new(code).extend().selectable(false)));
 }
 
-/// Shows source line and notes of a diagnostic.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
     if let Some(location) = &diagnostic.location {

@@ -12,7 +12,7 @@ use super::{PanelOutput, theme};
 use crate::workbench::Workbench;
 use crate::workbench::format::significant;
 
-/// Of a row and its columns besides the bar, in points.
+/// Sizes of a row and of its columns besides the bar, in points.
 const HEIGHT: f32 = 22.0;
 const NAME: f32 = 150.0;
 const NUMBER: f32 = 76.0;

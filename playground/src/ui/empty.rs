@@ -10,7 +10,6 @@ use crate::workbench::{Action, Workbench};
 /// In points.
 const WIDTH: f32 = 560.0;
 
-/// Shows why there is no picture, and what to do.
 pub(crate) fn empty_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -62,12 +61,10 @@ pub(crate) fn empty_ui(
 
 const ERROR_BELOW: &str = "The first error is below. Click it to open your editor there. The picture appears once the error is fixed.";
 
-/// Small generator, as an example for authors.
 pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
     return sin(p.x * frequency) * sin(p.y * frequency);
 }";
 
-/// Says what a file without a generator needs.
 pub(crate) fn nothing_to_draw_ui(ui: &mut Ui, example: &str) {
     text_ui(ui, "Nothing to draw yet. A function of a position is enough:");
     example_ui(ui, example);
@@ -78,7 +75,6 @@ pub(crate) const FIRST: &str = "fn height(p: vec2f) -> f32 {
     return sin(p.x) * sin(p.y);
 }";
 
-/// Shows an example with a button that copies it.
 fn example_ui(ui: &mut Ui, example: &str) {
     ui.add_space(8.0);
     let code = egui::Frame::new().fill(ui.visuals().panel_fill);
@@ -94,7 +90,6 @@ fn example_ui(ui: &mut Ui, example: &str) {
     text_ui(ui, "Any function of a position is a generator. Its other parameters become sliders.");
 }
 
-/// Shows buttons for a template, the built-in shaders, and another folder.
 fn doors_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     ui.add_space(16.0);
     ui.horizontal(|ui| {

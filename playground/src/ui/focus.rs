@@ -4,7 +4,6 @@ use egui::{FocusDirection, Id, Ui};
 
 use crate::workbench::{Panel, Workbench, Zone};
 
-/// Panel or area of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
     /// That of the profile is the two ends of its line on the picture.
@@ -18,8 +17,7 @@ pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
 
-/// Gives the keyboard focus to the text field `id` if no widget has it. Called before the field is shown: so it has the
-/// text that was typed while a slow frame opened it.
+/// Focuses the field `id` if no widget is; called before it is shown, so that it gets text typed in a slow frame.
 pub(crate) fn focus_if_none(ui: &Ui, id: Id) {
     ui.memory_mut(|memory| {
         if memory.focused().is_none() {

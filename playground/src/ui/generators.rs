@@ -20,7 +20,6 @@ use super::{PanelOutput, icons};
 use crate::workbench::{Action, FolderState, Panel, Workbench};
 use rows::{RowsInput, Toggled, rows_ui};
 
-/// Choice in the list or in a context menu.
 pub(crate) enum ListRequest {
     Show(Address),
     ShowBeside(Address),
@@ -29,7 +28,6 @@ pub(crate) enum ListRequest {
     Request(Action),
 }
 
-/// Applies the user's choice.
 pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) {
     focus::start_zone(ui, FocusZone::Panel(Panel::GENERATORS));
     let requested = list_ui(ui, workbench, &mut output.commands);

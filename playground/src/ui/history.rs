@@ -1,5 +1,5 @@
-//! The undo history: a button, and a list of edits in which a click undoes or redoes up to that step. It also lists saves
-//! of the source; a click on one shows its text in a cell of its own.
+//! The undo history: a button, and a list of edits in which a click undoes or redoes up to that step. It also lists
+//! saves of the source; a click shows the text in its own cell.
 
 use std::sync::Arc;
 
@@ -57,7 +57,6 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     }
 }
 
-/// What the user clicked.
 enum Chosen {
     /// Number of steps that remain done.
     Step(usize),

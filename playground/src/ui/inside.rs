@@ -1,5 +1,4 @@
-//! The inside drawer, a panel with the source text of the selected generator. A click on a name shows that tap as the
-//! picture.
+//! The inside drawer: the source text of the selected generator. A click on a name shows that tap as the picture.
 
 mod banner;
 mod colors;
@@ -60,8 +59,7 @@ fn hint_ui(ui: &mut Ui) {
     ui.add(Label::new(RichText::new(values::HINT).weak().size(12.0)).truncate());
 }
 
-/// Shows source text on the left; on the right, unless the text is alone, the selected tap, its runs, and the pinned
-/// taps. Returns the panes of these.
+/// Shows the source text and, unless it is alone, the selected tap, its runs and pinned taps. Returns their panes.
 fn body_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,

@@ -7,7 +7,6 @@ use crate::workbench::Panel;
 /// Start of the addresses with which panels ask egui to open a chapter.
 const SCHEME: &str = "manual:";
 
-/// Shows the button that opens the chapter of a panel.
 pub(crate) fn help_ui(ui: &mut Ui, panel: Panel) {
     chapter_ui(ui, panel.info().title, panel.info().chapter);
 }
@@ -23,7 +22,6 @@ pub(crate) fn chapter_ui(ui: &mut Ui, title: &str, chapter: &str) {
     }
 }
 
-/// Asks egui to open a page of the manual.
 pub(crate) fn open(ui: &Ui, page: &str) {
     ui.ctx().open_url(OpenUrl::same_tab(format!("{SCHEME}{page}")));
 }

@@ -16,8 +16,7 @@ enum KeyboardOpening {
     Open,
 }
 
-/// Opens after a right click, or Shift-F10 with the focus. A menu opened by keyboard gets the focus, and the widget
-/// gets it back when the menu closes.
+/// Opens after a right click, or Shift-F10 with the focus, which it then takes until it closes.
 pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) {
     let ctx = &response.ctx;
     let id = response.id.with("opened by key");

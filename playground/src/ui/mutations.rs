@@ -1,5 +1,4 @@
-//! The sheet of variations, in place of the cells: the current values at the center of eight mutated variants. A click
-//! applies one.
+//! The sheet of variations, in place of the cells: current values amid eight mutated variants. A click applies one.
 
 use egui::emath::GuiRounding as _;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -72,7 +71,6 @@ fn picture_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     Pane { key: PaneId::Variant(index), rect: picture, clip: picture }
 }
 
-/// Shows the size of the changes, and buttons that generate other variants and close the sheet.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.label(RichText::new("Explore").font(theme::medium(13.0)));
     ui.weak("variations of about \u{b1}");

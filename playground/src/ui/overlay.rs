@@ -89,7 +89,6 @@ fn is_bare(workbench: &Workbench, rect: Rect, id: CellId) -> bool {
     is_hidden || is_small || workbench.shown_in(id).is_none()
 }
 
-/// Fills a background for text or widgets on a picture.
 fn plate(ui: &Ui, rect: Rect) {
     let color = ui.visuals().panel_fill.gamma_multiply(0.88);
     ui.painter().rect_filled(rect, 4.0, color);

@@ -100,7 +100,6 @@ fn badge_text(caption: &CellCaption, name: &str) -> String {
     format!("{}   {text}", caption.number)
 }
 
-/// Shows a text in the upper left corner.
 fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
     ui.scope_builder(corner, |ui| {

@@ -131,8 +131,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     probe(workbench.pointer_mut(), PaneId::Cell(id), &grid, sample);
 }
 
-/// Sets the probe to a sample, or removes it. The previous values stay until the new ones are read back, so that the
-/// text does not flicker.
+/// Sets the probe to a sample, or removes it. Previous values stay until new ones are read, so that no text flickers.
 fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
@@ -144,7 +143,6 @@ fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<
     }
 }
 
-/// Draws the finished fraction at the lower edge.
 fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     let done = Rect::from_min_size(
         rect.left_bottom() - vec2(0.0, PROGRESS),
@@ -153,8 +151,7 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     ui.painter().rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
-/// Draws the frame: red if the picture is older than its source text, which is wrong, in the accent color until `flash_until` after a
-/// reload.
+/// Draws the frame: red if the picture is older than its wrong source text, in the accent color until `flash_until`.
 fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     let remaining = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
     let remaining = remaining.filter(|remaining| !remaining.is_zero());

@@ -6,8 +6,7 @@ use super::widgets::arrows::{ALL_ARROWS, arrows, presses};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Workbench};
 
-/// Returns all presses while the picture has the focus. Without any focus, the selected cell gets them, so that Space
-/// remains a shortcut.
+/// Returns presses on the focused picture. Without a focus the selected cell gets them, so that Space stays a shortcut.
 pub(super) fn picture_arrows(
     ui: &Ui,
     response: &Response,

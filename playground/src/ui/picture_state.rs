@@ -1,5 +1,4 @@
-//! The label that says why a picture does not show the current generator and values yet. Pictures of another generator
-//! are also dimmed.
+//! The label that says why a picture is not current. Pictures of another generator are also dimmed.
 
 use std::time::Duration;
 
@@ -81,8 +80,7 @@ fn text(delay: PictureDelay, progress: Option<f32>) -> String {
     }
 }
 
-/// Shows `text` at the top of `rect`. With the progress of a grid program, adds a button that cancels or resumes it;
-/// returns true after a click.
+/// Shows `text` at the top of `rect`; for a grid program also a button to cancel or resume. Returns true after a click.
 fn badge_ui(ui: &mut Ui, rect: Rect, text: &str, run: Option<RunProgress>) -> bool {
     let font = TextStyle::Body.resolve(ui.style());
     let text = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE);

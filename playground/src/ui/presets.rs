@@ -35,7 +35,6 @@ pub(crate) struct PresetsOutput {
     pub(crate) requested: Vec<Action>,
 }
 
-/// Shows the thumbnails, and the button that saves a new preset.
 pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     let mut output = PresetsOutput::default();
     ui.push_id("presets", |ui| {
@@ -82,7 +81,6 @@ fn name_font() -> FontId {
     FontId::proportional(12.0)
 }
 
-/// Thumbnail of a preset, or of the defaults.
 struct Tile {
     /// Made from the preset's name, so that an open menu or name field stays with its preset if the file changes.
     id: Id,
@@ -109,7 +107,6 @@ fn tiles(ui: &Ui, workbench: &Workbench) -> Vec<Tile> {
     defaults.into_iter().chain(presets).collect()
 }
 
-/// Name of the defaults' thumbnail.
 const DEFAULTS: &str = "Defaults";
 
 /// Adds the user's input and the pane of the thumbnail to `output`. `caption` is the lower part of `rect`.

@@ -4,8 +4,7 @@ use egui::Ui;
 
 use crate::workbench::PaneStats;
 
-/// Returns an ellipsis until the sample is read back, "none" outside of the picture. A sample of a picture that is not
-/// complete, which may be a coarse one, follows `≈`.
+/// Returns an ellipsis until the sample is read, "none" outside; `≈` comes before one of an incomplete picture.
 pub(crate) fn value_text(measured: &PaneStats) -> String {
     let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
@@ -26,8 +25,7 @@ fn number_text(number: f64) -> String {
     format!("{sign}{text}")
 }
 
-/// Formats with the minus sign U+2212. Numbers that are not negative start with a space of the same width, so that
-/// digits are aligned.
+/// Formats with U+2212; other numbers start with a space as wide, so that digits are aligned.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let sign = if number < 0.0 { '\u{2212}' } else { '\u{2007}' };
     format!("{sign}{:.decimals$}", number.abs())

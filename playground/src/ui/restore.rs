@@ -36,7 +36,6 @@ fn hover_ui(ui: &Ui) {
 }
 
 /// `free_cells` can be added; `inputs` of the selected cell could read a data file: index of the control, and name.
-/// Returns the user's choice.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
@@ -62,7 +61,6 @@ pub(crate) fn restore_dialog_ui(
     modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
 }
 
-/// Shows a button for each input that can read the data file.
 fn fill_ui(ui: &mut Ui, inputs: &[(usize, String)]) -> Option<RestoreChoice> {
     let mut chosen = None;
     for (control, name) in inputs {

@@ -98,7 +98,6 @@ fn missing_ui(ui: &mut Ui, workbench: &mut Workbench, output: &mut PanelOutput) 
     }
 }
 
-/// Applies the user's edits.
 fn values_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     let document = &workbench.document;
     let cell = workbench.pane_content(PaneId::Cell(document.selected));

@@ -24,8 +24,7 @@ const GESTURES: [(&str, &str); 6] = [
     ("Right click, Shift-F10", "Open the context menu"),
 ];
 
-/// Runs commands in the order of the presses. While a text field has the focus, only those run that a text field does
-/// not need itself.
+/// Runs commands in the order of the presses; in a text field, only those whose keys it does not need.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let was_typing = ui.data(|data| data.get_temp(typing_id()).unwrap_or(false));
     for (modifiers, key) in pressed(ui) {
@@ -104,8 +103,7 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Returns true if the key may trigger a command. Space and Enter belong to a focused widget; Escape and E to an open
-/// menu or list.
+/// Returns true if the key may run a command. A focused widget keeps Space and Enter; an open menu Escape and E.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
         Key::Space | Key::Enter => ui.memory(|memory| memory.focused().is_none()),

@@ -1,5 +1,5 @@
-//! The panels at the sides of the pictures. In a narrow window, and for the list of generators also beside an open dock,
-//! a thin rail stands for each; its button opens the panel, the list of generators over the picture.
+//! The panels at the sides of the pictures. In a narrow window, and for the list of generators also beside an open
+//! dock, thin rails stand for them; a rail's button opens the panel, the list over the picture.
 
 use egui::{Area, Button, Frame, Id, Margin, Order, Panel as EguiPanel, Pos2, Ui, pos2, vec2};
 

@@ -69,7 +69,6 @@ pub(crate) fn status_ui(
     });
 }
 
-/// Shows by how many percent the last edit changed the cost of a sample.
 fn edit_cost_ui(ui: &mut Ui, workbench: &Workbench) {
     let Some((cost, percent)) = workbench.shown_edit_cost() else {
         return;
@@ -174,8 +173,8 @@ fn diagnostic_count_ui(ui: &mut Ui, workbench: &Workbench) -> bool {
     button.accessible_name(text).clicked()
 }
 
-/// Shows that the file was deleted or has no generator, which no diagnostic reports. `last` is the name of the generator
-/// whose picture is shown; `None` for that of the file.
+/// Shows that the file was deleted or has no generator, which no diagnostic reports. `last` names the generator whose
+/// picture is shown; `None` for that of the file.
 fn missing_generator_ui(
     ui: &mut Ui,
     file: &ModulePath,

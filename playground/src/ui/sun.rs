@@ -1,5 +1,4 @@
-//! The sun dial: the sky as a disc with north up, in which the user drags the sun. Its center is overhead, its rim the
-//! horizon.
+//! The sun dial: the sky as a disc with north up, its center overhead and its rim the horizon. The user drags the sun.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use noise_playground::view::shading::Light;
@@ -36,8 +35,7 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
         .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")
 }
 
-/// `offset` is relative to the center of the unit disc, y down. The center has no azimuth; there, the result has the
-/// given one in degrees.
+/// `offset` is relative to the center of the unit disc, y down. The center keeps the given azimuth in degrees.
 fn light_at(offset: Vec2, azimuth: f64) -> Light {
     let distance = f64::from(offset.length());
     let altitude = (90.0 * (1.0 - distance)).clamp(0.0, 90.0).round();

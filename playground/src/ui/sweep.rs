@@ -1,5 +1,4 @@
-//! The sweep, in place of the cells: thumbnails in which one or two controls vary along columns and rows. A click
-//! applies one.
+//! The sweep, in place of the cells: thumbnails whose controls vary along columns and rows. A click applies one.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -152,8 +151,7 @@ fn grid_ui(
     panes
 }
 
-/// Marks the current values between labels and thumbnails, whose upper left corner is `corner`. `cell` is a thumbnail
-/// with its gap, in points.
+/// Marks current values beside the thumbnails, which start at `corner`. `cell` is one with its gap, in points.
 fn marks_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, workbench: &Workbench) {
     let accent = theme::accent(ui.visuals());
     let [x, y] = [SweepDirection::Across, SweepDirection::Down].map(|direction| {
@@ -176,8 +174,7 @@ fn write(ui: &Ui, at: egui::Pos2, align: Align2, text: &str) {
     ui.painter().text(at, align, text, font, color);
 }
 
-/// Draws labels above and to the left of the thumbnails, whose upper left corner is `corner`. `cell` is a thumbnail
-/// with its gap, in points.
+/// Draws labels above and left of the thumbnails, which start at `corner`. `cell` is one with its gap, in points.
 fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], rows: &[String]) {
     for (index, text) in columns.iter().enumerate() {
         let center = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
@@ -236,7 +233,6 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// Shows first value, last value, and count.
 fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let mut controls = generator.controls().iter();
     let Some(control) = controls.find(|control| control.name == axis.name) else {

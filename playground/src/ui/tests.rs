@@ -62,8 +62,7 @@ use crate::workbench::{
     Workbench,
 };
 
-/// Compiles a shader file with the WGSL text `wgsl` and returns its main generator, as the compile thread sends it to
-/// the window.
+/// Returns the main generator of the text `wgsl`, as the compile thread sends it.
 fn running(wgsl: &str) -> CompiledGenerator {
     let tree: SourceTree = [("generators/swiss.wgsl", wgsl)].into_iter().collect();
     let source = tree.iter().next().unwrap();
@@ -75,7 +74,6 @@ fn running(wgsl: &str) -> CompiledGenerator {
     }
 }
 
-/// Shows the main generator of the WGSL text `wgsl` in the selected cell of a workbench.
 fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
     let address = running.generator.address().clone();
@@ -89,7 +87,6 @@ fn measured(workbench: &mut Workbench) -> &mut PaneStats {
     workbench.measurements.entry(key)
 }
 
-/// Clicks a button and returns the text that it copies to the clipboard.
 fn copied_by<S>(harness: &mut Harness<'_, S>, button: &str) -> String {
     harness.get_by_label(button).click();
     for _ in 0..4 {
@@ -148,8 +145,7 @@ fn window(workbench: Workbench) -> Window {
     window_at(workbench, 0.25)
 }
 
-/// Returns a test window of a workbench, after its first frames. `seconds` is the time between frames, which must be
-/// less than 0.1 for double clicks.
+/// Draws the first frames. `seconds` is the time between frames, which must be less than 0.1 for double clicks.
 fn window_at(mut workbench: Workbench, seconds: f32) -> Window {
     // The setup of a test is no action of the user.
     workbench.commit(0.0);
@@ -169,8 +165,7 @@ fn window_at(mut workbench: Workbench, seconds: f32) -> Window {
     harness
 }
 
-/// Returns a panel with controls for the WGSL struct members `members`, and its test harness, whose state is the
-/// control values.
+/// Returns the controls of the WGSL struct members `members` and their panel, whose state is the control values.
 fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
     let controls = controls(members);
     let shown = controls.clone();
@@ -209,7 +204,6 @@ fn number(harness: &Window, name: &str) -> f64 {
     setup.values.get(control).first()
 }
 
-/// Sets a control of the selected cell, as one number.
 fn set(workbench: &mut Workbench, name: &str, number: f64) {
     let generator = Arc::clone(workbench.shown().unwrap());
     let mut controls = generator.controls().iter();
@@ -223,7 +217,6 @@ fn set_shown(harness: &mut Window, name: &str, number: f64) {
     harness.run();
 }
 
-/// Unfolds the helper functions of `noise/cellular.wgsl` in the list of generators.
 fn unfold_cellular(harness: &mut Window) {
     let name = "1 helper functions of Cellular noise";
     click(harness, name);
@@ -237,7 +230,6 @@ fn command(harness: &mut Window, words: &str) {
     plain(harness, Key::Enter);
 }
 
-/// Clicks the widget with this label.
 fn click<S>(harness: &mut Harness<'_, S>, label: &str) {
     harness.get_by_label(label).click();
     harness.run();
@@ -253,7 +245,6 @@ fn click_role<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
     harness.run();
 }
 
-/// Opens the context menu of a widget.
 fn menu_of<S>(harness: &mut Harness<'_, S>, role: Role, label: &str) {
     harness.get_by_role_and_label(role, label).click_secondary();
     harness.run();
@@ -269,7 +260,6 @@ fn press<S>(harness: &mut Harness<'_, S>, modifiers: egui::Modifiers, key: Key) 
     harness.run();
 }
 
-/// Presses a key without modifiers.
 fn plain<S>(harness: &mut Harness<'_, S>, key: Key) {
     harness.key_press(key);
     harness.run();
@@ -308,7 +298,6 @@ fn wheel<S>(
     harness.run();
 }
 
-/// Scrolls what is at this position up by some points.
 fn scroll(harness: &mut Window, at: egui::Pos2, points: f32) {
     harness.hover_at(at);
     harness.run_steps(12);
@@ -316,7 +305,6 @@ fn scroll(harness: &mut Window, at: egui::Pos2, points: f32) {
     harness.run_steps(12);
 }
 
-/// Returns the accessible label of the focused widget.
 fn focused(harness: &Window) -> Option<String> {
     let focused = harness.query_all_by(|node| node.is_focused());
     focused.filter_map(|node| node.accesskit_node().label()).next()

@@ -1,5 +1,4 @@
-//! Fonts, and the styles of the dark and light theme: neutral grays, one accent, red only for errors, amber for
-//! warnings.
+//! Fonts and styles of the dark and light theme: neutral grays, one accent, red only for errors, amber for warnings.
 
 use std::sync::Arc;
 
@@ -46,8 +45,7 @@ const CURVE_COLORS: [Color32; 5] = [
     Color32::from_rgb(140, 140, 140),
 ];
 
-/// Returns the color of the curves of a cell by its index, from 0. From the seventh on, the colors have more contrast to
-/// the ground, from the thirteenth on less.
+/// Returns the curve color of a cell's index, from 0: with more contrast from the seventh on, less from the thirteenth.
 pub(crate) fn curve_color(visuals: &Visuals, index: usize) -> Color32 {
     let hue = index % (CURVE_COLORS.len() + 1);
     let color = if hue == 0 { accent(visuals) } else { CURVE_COLORS[hue - 1] };

@@ -20,8 +20,7 @@ pub(crate) fn hide_below_modal(ui: &Ui, workbench: &Workbench) {
 /// Width of the margin of a panel beside its widgets, in points.
 const MARGIN: f32 = 12.0;
 
-/// Shows a tooltip beside the panel that the widget is in, toward the pictures, where it covers no other widget. After
-/// a drag, the pointer must move first.
+/// Shows a tooltip beside the panel, where it covers no other widget. After a drag, the pointer must move first.
 pub(crate) fn beside_panel(ui: &Ui, response: &Response, content: impl FnOnce(&mut Ui)) {
     if rests_after_drag(ui, response) {
         return;

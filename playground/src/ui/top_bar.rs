@@ -75,8 +75,7 @@ fn right_id() -> Id {
     Id::unique("buttons on the right")
 }
 
-/// Adds `buttons` from left to right, so that `Tab` visits them in this order. If their total width has changed, the
-/// frame is laid out again.
+/// Adds `buttons` from left to right, in the order of `Tab`. If their total width changed, the frame is laid out again.
 fn at_right_ui(ui: &mut Ui, buttons: impl FnOnce(&mut Ui)) {
     let (rect, before) = (ui.max_rect(), right_width(ui));
     let area = UiBuilder::new()
@@ -132,8 +131,7 @@ fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
     }
 }
 
-/// Shows folder and file of the selected generator, which need not be compiled yet. A click opens another folder, or
-/// the file in the text editor.
+/// Shows folder and file, even if not compiled. A click opens another folder, or the file in the text editor.
 fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     let (rect, _) = ui.allocate_exact_size(vec2(PATH, theme::ROW), Sense::hover());
     let area = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
@@ -258,7 +256,6 @@ fn maps_ui(ui: &mut Ui, generator: &Generator, mode: ViewMode, commands: &mut Ve
 
 const MAPS_WIDTH: f32 = 88.0;
 
-/// Returns the view modes that can show the result.
 fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
     ViewMode::ALL.into_iter().filter(|mode| generator.supports(*mode))
 }

@@ -298,8 +298,7 @@ fn number_ui(
     is_clicked
 }
 
-/// Line number and run, name, and number in single and double precision. The first are `None` except on the first line
-/// of a vector.
+/// Line number and run, `None` after the first line of a vector; name; number in single and double precision.
 type NumberTexts = (Option<[String; 2]>, String, (String, Option<String>));
 
 fn paint_number(

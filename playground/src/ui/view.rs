@@ -30,8 +30,7 @@ pub(crate) use slice_and_time::{
     edit_seconds, has_time, has_z, play_ui, slice_and_time_ui, speed_ui, z_slider,
 };
 
-/// `measured` is the value range of the picture; `None` until it is read back. `shown` is the palette of the picture, which
-/// depends on its values unless the user chose one.
+/// `measured` is the picture's value range, once read back. `shown` is its palette, which may depend on its values.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
@@ -146,7 +145,6 @@ fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &
     })
 }
 
-/// User input on a setting's widget in this frame.
 struct SettingInput {
     /// Response on which a right click opens the context menu of the setting.
     widget: Option<Response>,
@@ -163,7 +161,6 @@ impl SettingInput {
     }
 }
 
-/// Shows name, widget of `body`, and reset dot.
 fn setting_ui(
     ui: &mut Ui,
     setting: ViewSetting,

@@ -13,8 +13,7 @@ pub(crate) struct KeyQueue {
 }
 
 impl KeyQueue {
-    /// Leaves in `input` the events before the first key that moves the focus, or this key. Returns true if others wait
-    /// for the next frame.
+    /// Leaves in `input` the events before the first key that moves the focus, or this key. True if others wait.
     pub(crate) fn limit(&mut self, input: &mut RawInput) -> bool {
         self.waiting.extend(mem::take(&mut input.events));
         while let Some(event) = self.waiting.pop_front() {

@@ -273,8 +273,7 @@ impl Window {
         }
     }
 
-    /// Copies pictures, or draws them if the frame has another format or cannot be copied to. On software adapters
-    /// copying takes a tenth of the time.
+    /// Copies pictures, which takes a tenth of the time on software adapters, or draws them if they cannot be copied.
     fn draw_pictures(
         &self,
         encoder: &mut wgpu::CommandEncoder,

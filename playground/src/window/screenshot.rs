@@ -12,8 +12,7 @@ pub(crate) struct Screenshot {
 }
 
 impl Screenshot {
-    /// Waits for the readback. Returns red, green, blue and alpha bytes, row by row from the top. Fails if the device
-    /// was lost.
+    /// Waits for red, green, blue and alpha bytes, row by row from the top. Fails if the device was lost.
     pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
         self.texels.wait(gpu, self.submission)
     }

@@ -24,8 +24,7 @@ pub(super) enum Surface {
 }
 
 impl Surface {
-    /// Without shared memory, `surface` is used, which wgpu has created for the window. Fails if the adapter cannot
-    /// draw on the window.
+    /// Uses `surface`, which wgpu has created, without shared memory. Fails if the adapter cannot draw on the window.
     pub(super) fn new(
         gpu: &Gpu,
         instance: &wgpu::Instance,

@@ -33,7 +33,6 @@ pub(crate) enum Action {
     /// Saves the analysis of the selected cell as a page.
     SaveAnalysis,
     CancelCapture,
-    /// Copies the selected picture to the clipboard.
     CopyPicture,
     /// Shows the folder of captures in the system's file manager.
     OpenCaptures,

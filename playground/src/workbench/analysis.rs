@@ -107,9 +107,8 @@ impl PlotKind {
 /// The panel writes `plots`; the application writes the measurements when samples are read back.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysisState {
-    /// Other plots have only a button.
+    /// Open plots; others have only a button.
     pub(crate) plots: BTreeSet<PlotKind>,
-    /// Latest statistics of each visible cell.
     pub(crate) results: BTreeMap<CellId, ResultOf<Arc<CellAnalysis>>>,
     checks: Checks,
 }
@@ -121,7 +120,6 @@ impl Default for AnalysisState {
     }
 }
 
-/// Statistics of one cell, with the picture of its spectrum.
 #[derive(Debug, PartialEq)]
 pub(crate) struct CellAnalysis {
     pub(crate) analysis: Analysis,
@@ -263,7 +261,6 @@ impl Workbench {
             .collect()
     }
 
-    /// Returns true if the analyzed text is not the present one of the cell's generator.
     fn is_outdated(&self, cell: &Cell, result: &CellAnalysis) -> bool {
         let target = cell.build_target();
         let compiled = target.as_ref().and_then(|target| self.compiled.get(target));
@@ -317,7 +314,6 @@ pub(crate) fn analysis_table(name: &str, analysis: &Analysis) -> String {
     table
 }
 
-/// Adds lines `plot,name,x,y` to a table in CSV format.
 pub(crate) fn add_lines(table: &mut String, plot: &str, name: &str, points: &[[f64; 2]]) {
     let name = name.replace('"', "\"\"");
     for [x, y] in points {

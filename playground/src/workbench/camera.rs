@@ -15,8 +15,7 @@ const PLANET_CLEARANCE: f64 = 0.0002;
 /// Duration of [`CameraTip`] in seconds.
 const TIP_SECONDS: f64 = 0.25;
 
-/// Animation from straight above to the camera's own position, when the user switches from a view from above to a
-/// terrain.
+/// Animation from straight above to the camera's position, when the user switches from a view from above to a terrain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraTip {
     /// Selected cell in the previous frame, and its kind of three-dimensional view.
@@ -76,8 +75,7 @@ impl Workbench {
         linear.is_some()
     }
 
-    /// Returns camera and target during the tip to those of `settings`, from above the center; `None` while it is not
-    /// running.
+    /// Returns camera and target during the tip to those of `settings`; `None` while it is not running.
     pub(crate) fn tipping_camera(
         &self,
         settings: &RenderSettings,
@@ -140,8 +138,7 @@ impl Workbench {
         Some(Ground::new(&samples.field, grid, values, channel, exaggeration))
     }
 
-    /// Returns the camera with its target; `None` in views from above, and while the target depends on samples that are
-    /// not read back yet.
+    /// Returns camera and target; `None` in views from above, or until samples that the target needs are read back.
     pub(crate) fn viewpoint(&self, id: CellId) -> Option<Viewpoint> {
         let scene = self.scene(id)?;
         let view = self.framed(id, self.document.effective_view(id));
@@ -167,8 +164,7 @@ impl Workbench {
         Some(Sphere { radius: (1.0 + level).max(f64::MIN_POSITIVE) })
     }
 
-    /// Returns the position on the surface that a picture of `size` pixels shows at `point`, in pixels; `None` where it
-    /// shows no surface.
+    /// Returns the surface position at `point` of a picture of `size`, both in pixels; `None` where it shows none.
     pub(crate) fn position_at(
         &self,
         id: CellId,
@@ -203,9 +199,8 @@ impl Workbench {
         channels.map(number).collect()
     }
 
-    /// Moves the camera of a cell and of all cells that share its view. It stays above the ground of a terrain or a
-    /// planet. That of a planet always orbits about its target, which is the center until the camera comes near the
-    /// ground.
+    /// Moves the camera of a cell and of all that share its view, but not below the ground of a terrain or planet. That
+    /// of a planet always orbits about its target, which is the center until the camera comes near the ground.
     pub(crate) fn move_camera(&mut self, id: CellId, motion: CameraMotion) {
         let Some((scene, view)) = self.scene(id).zip(self.viewpoint(id)) else {
             return;

@@ -18,10 +18,8 @@ pub(crate) struct CellCaption {
     pub(crate) number: usize,
     /// Name that the user gave, or the generator's title if not all cells have the same name.
     pub(crate) name: Option<String>,
-    /// The preset to which all values belong, or the largest differences that not all cells have from the reference,
-    /// as in `gain 0.75`.
+    /// Preset of all values, or the largest differences from the reference that not all cells have, as `gain 0.75`.
     pub(crate) differences: Vec<String>,
-    /// Number of further differences.
     pub(crate) further: usize,
     /// Every difference with both values, as in `gain 0.6 → 0.75`.
     pub(crate) details: Vec<String>,
@@ -29,7 +27,6 @@ pub(crate) struct CellCaption {
     pub(crate) same_as: Option<usize>,
 }
 
-/// One difference of a cell from the reference.
 #[derive(Clone, Debug, PartialEq)]
 struct Difference {
     short: String,
@@ -105,7 +102,7 @@ impl Workbench {
         differences.map(|difference| difference.detail).collect()
     }
 
-    /// Returns another generator, different source text, or values.
+    /// Returns the differences from the reference: another generator, other source text, or values.
     fn differences(&self, cell: CellId) -> Vec<Difference> {
         let reference = self.document.cells[0].id;
         let (one, other) =
@@ -181,7 +178,6 @@ fn without_shared(all: &[Vec<Difference>]) -> Vec<Vec<Difference>> {
     own.collect()
 }
 
-/// Returns the largest differences, the largest first.
 fn largest(differences: &[Difference]) -> Vec<String> {
     let mut order: Vec<usize> = (0..differences.len()).collect();
     order.sort_by(|one, other| differences[*other].size.total_cmp(&differences[*one].size));

@@ -15,10 +15,9 @@ pub(crate) struct CaptureSettings {
     pub(crate) kind: CaptureKind,
     /// For a cell or animation; other captures are always PNG.
     pub(crate) format: Format,
-    /// Numbers of a file in a data format.
+    /// What a file in a data format holds.
     pub(crate) data: CaptureData,
-    /// Condition of [`CaptureData::Mask`] as typed: a WGSL expression such as `slope > 30`, which is true where the
-    /// mask is 1.
+    /// Condition of [`CaptureData::Mask`] as typed: a WGSL expression such as `slope > 30`, true where the mask is 1.
     pub(crate) mask: String,
     pub(crate) size: Size,
     /// Width and height in pixels for [`Size::Custom`].
@@ -35,7 +34,6 @@ pub(crate) enum CaptureKind {
     Cell,
     /// All cells with captions, as they are arranged.
     Comparison,
-    /// The whole window with its panels.
     Window,
     /// Numbered frames while one control, or the camera, moves over a range.
     Animation,
@@ -80,7 +78,7 @@ pub(crate) enum Size {
 pub(crate) struct CaptureProgress {
     /// Generator's file name without extension.
     pub(crate) name: String,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub(crate) fraction: f64,
 }
 
@@ -93,7 +91,7 @@ pub(crate) const CAMERA_TURN: &str = "camera.az";
 /// Nearly three minutes at 60 frames per second.
 pub(crate) const MAX_FRAMES: usize = 9999;
 
-/// In pixels.
+/// Limit of width and height, in pixels.
 pub(crate) const MAX_SIDE: u32 = 65_536;
 
 impl Default for CaptureSettings {
@@ -125,8 +123,7 @@ impl CaptureSettings {
         !self.format().holds_picture()
     }
 
-    /// Returns what a data file must compute from the values; `None` for a picture, and for the values themselves.
-    /// Fails if the condition of the mask is not a valid expression.
+    /// Returns what a data file computes from the values, if anything. Fails for an invalid condition of the mask.
     pub(crate) fn derived(&self) -> Result<Option<Derived>, String> {
         Ok(match self.data {
             _ if !self.holds_data() => None,
@@ -140,7 +137,7 @@ impl CaptureSettings {
         })
     }
 
-    /// Returns pixels, given those of the picture on the screen.
+    /// Returns width and height in pixels, given those of the picture on the screen.
     pub(crate) fn pixels(&self, screen: [u32; 2]) -> [u32; 2] {
         match self.size {
             Size::Screen => screen,
@@ -149,8 +146,7 @@ impl CaptureSettings {
         }
     }
 
-    /// If the generator lacks the animated control, selects its first control of a single number, or the camera if
-    /// there is none.
+    /// Unless the generator has the animated control, selects its first of a single number, or else the camera.
     pub(crate) fn adapt_animation(&mut self, generator: &Generator, has_camera: bool) {
         let name = &self.animation.name;
         let is_there = animated_controls(generator).any(|control| control.name == *name);
@@ -164,8 +160,7 @@ impl CaptureSettings {
         }
     }
 
-    /// Returns what the frames go over, with its range. Fails if the camera is to turn, but the view has none: all
-    /// frames would be equal.
+    /// Returns what the frames vary. Fails for a turn of the camera without one, since all frames would be equal.
     pub(crate) fn animated_range(&self, has_camera: bool) -> Result<AxisRange, &'static str> {
         if self.animation.name == CAMERA_TURN && !has_camera {
             Err("this view has no camera to turn: choose a control in the capture dialog")
@@ -186,7 +181,7 @@ impl CaptureSettings {
         };
     }
 
-    /// A full turn of the camera remains complete.
+    /// Keeps a full turn of the camera complete.
     pub(crate) fn set_frames(&mut self, count: usize) {
         let AxisRange { name, from, to, .. } = &self.animation;
         let is_turn = name == CAMERA_TURN && *to == from + full_turn(self.animation.count);

@@ -16,7 +16,7 @@ pub(crate) enum CellEdit {
     SetLinked(bool),
     /// Selects the cell and opens the panel.
     Inspect(Panel),
-    /// Selects the cell and does this.
+    /// Selects the cell and requests the action.
     Request(Action),
     ShowChanges(ChangesOf),
     ResetView,

@@ -48,8 +48,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the next generator of the selected cell's file, cyclically. `None` if it has only one, or the generator
-    /// is not in the folder.
+    /// Returns the next generator of the selected cell's file, cyclically; `None` if it has only one or is not listed.
     pub(crate) fn next_generator(&self) -> Option<Address> {
         let target = self.document.selected().target.as_ref();
         let shown = target.and_then(GeneratorRef::live_address)?;
@@ -98,8 +97,7 @@ impl Workbench {
         self.0.history = History::new(self.document.clone());
     }
 
-    /// Replaces generators whose file no longer exists and that have no picture, by the starter generator or the first
-    /// one.
+    /// Replaces generators without a picture whose file no longer exists, by the starter generator or the first one.
     pub(crate) fn replace_missing(&mut self) {
         let mut entries = self.folder.entries.iter();
         let starter = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
@@ -160,8 +158,7 @@ impl Workbench {
         self.reset_views();
     }
 
-    /// Resets the views of cells with a newly chosen, compiled generator. If it was chosen in an earlier undo step,
-    /// this becomes part of that step.
+    /// Resets the views of cells with a newly chosen, compiled generator, as part of the undo step that chose it.
     fn reset_views(&mut self) {
         let resetting = self.document.cells.iter().filter(|cell| cell.resets_view);
         let ready = resetting.filter_map(|cell| {
@@ -181,15 +178,14 @@ impl Workbench {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
-    /// Returns the selected cell's generator, or the previous one until that has compiled; `None` if it does not compile,
-    /// although the picture of the previous one stays.
+    /// Returns the selected cell's generator, or the previous one until that has compiled; `None` if it does not
+    /// compile, although the previous picture stays.
     pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
         let selected = self.document.selected;
         let (_, compiled) = self.shown_in(selected)?;
         (!self.is_rejected(selected)).then_some(&compiled.generator)
     }
 
-    /// Returns true if a cell has a picture.
     pub(crate) fn has_picture(&self) -> bool {
         self.document.cells.iter().any(|cell| self.compiled.shown(cell).is_some())
     }
@@ -279,8 +275,7 @@ impl Workbench {
         self.0.comparison.changes = changes.filter(|_| self.chrome.is_open(Panel::CHANGES));
     }
 
-    /// Returns true if [`Self::show_all_cells`] can close something. Floating windows above a pair must be closed
-    /// first.
+    /// Returns true if [`Self::show_all_cells`] can close something. Floating windows above a pair prevent that.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let is_sheet = self.sweep.is_some() || self.mutations.is_some();
         let is_other = self.document.compared().is_some()
@@ -295,8 +290,7 @@ impl Workbench {
         self.0.sweep.take().is_some() || self.0.mutations.take().is_some()
     }
 
-    /// Closes the first of these that is open: sweep or mutations; tap or derivative, which is replaced by the result;
-    /// trace; the pair, which is replaced by the grid.
+    /// Closes the first of: sweep or mutations; tap or derivative outside of a pair; tab of trace or changes; pair.
     pub(crate) fn show_all_cells(&mut self) {
         if self.close_sheet() {
             return;

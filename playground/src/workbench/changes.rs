@@ -19,7 +19,6 @@ pub(crate) enum ChangesOf {
     File(CellId),
 }
 
-/// Changes ready to be displayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub(crate) names: [String; 2],
@@ -41,11 +40,8 @@ pub(crate) enum LineKind {
     File,
     /// Start of a group of changed lines, with line numbers of both versions.
     Hunk,
-    /// Unchanged, near a change.
     Context,
-    /// A line of the first version only.
     Removed,
-    /// A line of the second version only.
     Added,
 }
 
@@ -167,7 +163,6 @@ impl Changes {
 }
 
 impl LineKind {
-    /// Returns `+`, `-`, space, or none.
     pub(crate) fn mark(self) -> &'static str {
         match self {
             Self::File | Self::Hunk => "",
@@ -199,7 +194,7 @@ fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     lines
 }
 
-/// A version is `None` if it does not exist.
+/// Adds the changed lines of a file. A version is `None` if it does not exist.
 fn add(lines: &mut Vec<DiffLine>, before: Option<&Source>, after: Option<&Source>) {
     let text = |source: Option<&Source>| source.map_or(String::new(), |source| source.text.clone());
     let (old, new) = (text(before), text(after));

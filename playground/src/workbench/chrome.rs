@@ -13,7 +13,6 @@ use super::panels::Zone;
 use super::preferences::Preferences;
 use super::{Action, AdapterSummary, CellId, Dialog, Panel, WindowLayout};
 
-/// Short message in the status line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Notice {
     pub(crate) text: String,
@@ -34,7 +33,6 @@ pub(crate) enum NoticeAction {
     None,
     /// Undoes the last edit of a preset file.
     UndoPreset,
-    /// Shows a saved file or folder.
     ShowFile(PathBuf),
     /// Opens the messages. The notice is the error of what the user asked for.
     ShowMessages,
@@ -73,7 +71,7 @@ pub(crate) struct Chrome {
     pub(crate) requested: Vec<Action>,
     pub(crate) messages: MessageLog,
     pub(crate) adapter: AdapterSummary,
-    /// Of the window, in points.
+    /// Width of the window, in points.
     width: f32,
     /// Panels that the user has opened although the window is too narrow for them.
     unfolded: BTreeSet<Panel>,
@@ -85,7 +83,7 @@ pub(crate) struct Chrome {
     pub(crate) has_legend: bool,
     /// Octaves that the selected picture shows, if it does not show all, because the others are finer than its pixels.
     pub(crate) visible_octaves: Option<f64>,
-    /// Detects the first error.
+    /// True if there was an error in the previous frame, to detect the first one.
     had_error: bool,
 }
 
@@ -158,7 +156,6 @@ impl Chrome {
         is_narrow && self.is_open_if_wide(panel)
     }
 
-    /// Returns the width of the window, in points.
     pub(crate) fn width(&self) -> f32 {
         self.width
     }
@@ -191,7 +188,6 @@ impl Chrome {
         self.is_open_if_wide(Panel::GENERATORS) || self.is_open_if_wide(Panel::CONTROLS)
     }
 
-    /// Shows or hides the panels on both sides.
     pub(crate) fn set_sides(&mut self, is_open: bool) {
         self.unfolded.clear();
         for panel in [Panel::GENERATORS, Panel::CONTROLS] {
@@ -260,7 +256,6 @@ impl Chrome {
         self.notify_with(error, NoticeAction::ShowMessages);
     }
 
-    /// Puts a line of the command palette before the other recent ones.
     pub(crate) fn remember_line(&mut self, line: String) {
         self.recent_lines.retain(|other| *other != line);
         self.recent_lines.insert(0, line);

@@ -15,7 +15,7 @@ use super::{CellId, PaneId, Panel, View, Workbench};
 pub(crate) struct ComparisonState {
     /// From 0 at the left edge of the picture to 1 at the right.
     pub(crate) wipe: f32,
-    /// `None` until the metrics are computed.
+    /// `None` while no difference is shown, and until its metrics are computed.
     pub(crate) metrics: Option<PairMetrics>,
     /// `None` while the panel of changes is closed.
     pub(crate) changes: Option<ChangesOf>,
@@ -29,7 +29,6 @@ pub(crate) struct PairMetrics {
     pub(crate) is_current: bool,
 }
 
-/// Cells whose fields are subtracted, and the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ComparedPair {
     /// The reference, and the cell from which it is subtracted.
@@ -44,12 +43,10 @@ impl Default for ComparisonState {
 }
 
 impl Workbench {
-    /// From 0 at the left edge of the picture to 1 at the right.
     pub(crate) fn set_wipe(&mut self, wipe: f32) {
         self.0.comparison.wipe = wipe;
     }
 
-    /// `None` while no difference is shown.
     pub(crate) fn set_metrics(&mut self, metrics: Option<PairMetrics>) {
         self.0.comparison.metrics = metrics;
     }
@@ -79,8 +76,8 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// Returns the value at the probe of the cell under the pointer minus that of the reference; of the selected cell where
-    /// the pointer is over the reference or over both. `None` without a pair or a probe, and for colors.
+    /// Returns the value at the probe of the cell under the pointer minus that of the reference; of the selected cell
+    /// if the pointer is over the reference or both. `None` without a pair or a probe, and for colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let [reference, selected] = self.document.pair()?;
         let probe = self.pointer.probe.as_ref()?;
@@ -105,8 +102,7 @@ impl Workbench {
         pair.is_some_and(|pair| pair.map(PaneId::Cell).contains(&pane))
     }
 
-    /// Sets the view mode of a subtracted cell: a three-dimensional view of the reference if both generators have it,
-    /// and otherwise a view from above.
+    /// Shows a subtracted cell like the reference if that is a scene which both generators have, otherwise from above.
     pub(super) fn with_mode_of_difference(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some(pair) = pair.filter(|_| self.is_subtracted(PaneId::Cell(cell))) else {
@@ -139,8 +135,8 @@ impl Workbench {
         self.with_reference_range(cell, view)
     }
 
-    /// Spans the measured ranges of all cells. `None` if they do not share a range, or until one is measured. The metrics
-    /// of a difference refer to the range of its reference alone.
+    /// Spans the measured ranges of all cells. `None` unless they share a range, or until one is measured. The metrics
+    /// of a difference use the range of its reference alone.
     fn range_of_all(&self) -> Option<(f32, f32)> {
         let cells = &self.document.cells;
         let is_difference = self.document.arrangement == Arrangement::Difference;
@@ -187,8 +183,7 @@ impl Workbench {
 }
 
 impl ComparedPair {
-    /// Compares fields as seen from above; `None` if their samples have different positions, or if they cannot be
-    /// subtracted.
+    /// Compares fields as seen from above; `None` if their positions differ or if they cannot be subtracted.
     pub(crate) fn metrics(&self, samples: [&PlacedField; 2]) -> Option<DifferenceMetrics> {
         if !samples[0].is_placed_like(samples[1]) {
             return None;

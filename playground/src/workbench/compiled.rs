@@ -43,12 +43,10 @@ impl CompiledGenerators {
         self.tapped.get(&target.result())
     }
 
-    /// Returns the errors for references to a tap that does not exist.
     pub(super) fn missing_stages(&self) -> impl Iterator<Item = &Diagnostic> {
         self.missing_stages.values()
     }
 
-    /// Returns true if the reference names a tap that does not exist.
     pub(super) fn is_stage_missing(&self, target: &GeneratorRef) -> bool {
         self.missing_stages.contains_key(target)
     }
@@ -135,8 +133,7 @@ impl CompiledGenerators {
     }
 }
 
-/// Returns the generator with the tap that `stage` names as its result. The error says why the generator has no such
-/// tap.
+/// Returns the generator with the tap `stage` as its result, or why there is no such tap.
 fn at_stage(tapped: &Generator, stage: &str) -> Result<Arc<Generator>, String> {
     let address: Result<TapAddress, TapAddressError> = stage.parse();
     let address = address.map_err(|error| error.to_string())?;

@@ -14,7 +14,7 @@ use super::{GeneratorRef, PaneId, Workbench};
 /// Unsaved text must be wrong for this time before its errors are shown, so that half-typed words do not flash.
 pub(crate) const ERROR_DELAY: Duration = Duration::from_millis(300);
 
-/// Depends on the revision of those of the folder, missing taps, and runaway loops.
+/// Derived from the revision of the folder's diagnostics, missing taps, and runaway loops.
 pub(super) type DerivedDiagnostics =
     Derived<(Revision, Vec<Diagnostic>, Vec<Diagnostic>), Arc<[Diagnostic]>>;
 
@@ -43,8 +43,7 @@ impl Workbench {
         })
     }
 
-    /// Returns true if a visible file has an error, or one of those that it imports. Errors of other files open no
-    /// panel.
+    /// Returns true if a visible file or one that it imports has an error. Errors of other files open no panel.
     pub(crate) fn has_shown_error(&self) -> bool {
         let diagnostics = self.diagnostics();
         let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).peekable();
@@ -85,7 +84,6 @@ impl Workbench {
         (ranked, count)
     }
 
-    /// Returns the number of files with errors.
     pub(crate) fn broken_files(&self) -> usize {
         let diagnostics = self.diagnostics();
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
@@ -93,8 +91,7 @@ impl Workbench {
         files.collect::<BTreeSet<_>>().len()
     }
 
-    /// Returns the error of a runaway loop. That of unsaved text is shown after [`ERROR_DELAY`], since the loop may be
-    /// half-typed.
+    /// Returns the error of a runaway loop: for unsaved text, after [`ERROR_DELAY`], since the loop may be half-typed.
     pub(crate) fn shown_runaway(&self, pane: PaneId) -> Option<&Diagnostic> {
         let stats = self.pane_stats(pane);
         stats.runaway.as_ref().filter(|_| self.runaway_delay(pane).is_none())
@@ -115,8 +112,7 @@ impl Workbench {
         ERROR_DELAY.checked_sub(since.elapsed())
     }
 
-    /// Returns true if the file has changed and does not compile. The picture is of older text, whose runaway loop may
-    /// be gone.
+    /// Returns true if newer text does not compile: the picture is of older text, whose runaway loop may be gone.
     fn is_of_older_text(&self, pane: PaneId) -> bool {
         let PaneId::Cell(id) = pane else {
             return false;

@@ -29,7 +29,7 @@ pub(crate) struct FolderListing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TypedFolder {
     pub(crate) path: PathBuf,
-    /// Files directly in the folder.
+    /// Number of shader files directly in the folder.
     pub(crate) shaders: usize,
 }
 
@@ -38,7 +38,6 @@ pub(crate) struct TypedFolder {
 pub(crate) struct NewFile {
     /// Relative to the folder; the extension may be left out.
     pub(crate) path: String,
-    /// Index of the template.
     pub(crate) template: usize,
     /// Why the last attempt failed.
     pub(crate) error: Option<String>,

@@ -116,7 +116,6 @@ impl Document {
         self.0.cells.iter_mut().find(|cell| cell.id == id)
     }
 
-    /// From 0.
     pub(crate) fn selected_index(&self) -> usize {
         let is_selected = |cell: &Cell| cell.id == self.selected;
         self.cells.iter().position(is_selected).unwrap_or_default()
@@ -131,8 +130,7 @@ impl Document {
         &mut self.0.cells[index]
     }
 
-    /// Returns the cell whose view has `setting` of the selected cell: of a compared pair, the reference for the
-    /// placement.
+    /// Returns the cell whose view has `setting` of the selected cell: for the placement of a pair, the reference.
     pub(super) fn cell_of(&self, setting: ViewSetting) -> CellId {
         if is_of_placement(setting) { self.placement_cell(self.selected) } else { self.selected }
     }

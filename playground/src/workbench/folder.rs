@@ -12,7 +12,6 @@ use noise_playground::wgsl::diagnostic::Diagnostic;
 use super::derived::{ByAddress, Derived, Revised, Revision};
 use super::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined, Workbench};
 
-/// As the compile thread last reported it.
 #[derive(Debug, Default)]
 pub(crate) struct FolderState {
     /// As the user named the folder.
@@ -39,7 +38,7 @@ pub(crate) struct FolderState {
     pub(crate) was_scanned: bool,
     /// Generators whose current source text has no pipeline: their pictures show an older one.
     pub(crate) stale: BTreeSet<GeneratorRef>,
-    /// Shaders that do not run after a crash until they are edited or released.
+    /// Shaders that do not run after a crash or device loss until they are edited or released.
     pub(crate) quarantined: Vec<Quarantined>,
     /// In the order of their locations.
     pub(crate) diagnostics: Revised<Vec<Diagnostic>>,
@@ -107,26 +106,19 @@ impl FolderState {
     }
 }
 
-/// State of the open folder: its generators, files and diagnostics, and which generators are not up to date.
+/// Report of the compile thread. [`FolderState`] describes its members.
 #[derive(Debug)]
 pub(crate) struct FolderStatus {
     pub(crate) entries: Vec<Entry>,
-    /// Including those of the built-in library.
     pub(crate) imports: Vec<ImportEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Requested generators without a pipeline of their present text: the picture of an older one stays visible.
     pub(crate) stale: BTreeSet<GeneratorRef>,
-    /// Files of requested generators that do not run after a crash or device loss.
     pub(crate) quarantined: Vec<Quarantined>,
-    /// Including those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
-    /// Data files, which shaders can use as inputs.
     pub(crate) input_files: Vec<String>,
-    /// Number of files that must still be compiled.
     pub(crate) pending_files: usize,
 }
 
-/// Returns the files without an entry.
 fn libraries(files: &BTreeSet<ModulePath>, entries: &[Entry]) -> BTreeSet<ModulePath> {
     let listed: BTreeSet<&ModulePath> = entries.iter().map(|entry| &entry.address.file).collect();
     files.iter().filter(|file| !listed.contains(file)).cloned().collect()
@@ -184,7 +176,6 @@ impl Workbench {
         self.0.folder.unsaved_files.set(files);
     }
 
-    /// `presets` are those of the files that are shown.
     pub(crate) fn set_presets(&mut self, presets: BTreeMap<ModulePath, Vec<Preset>>) {
         self.0.folder.presets.set(presets);
     }

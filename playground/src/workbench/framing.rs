@@ -75,8 +75,7 @@ impl Framing {
         }
     }
 
-    /// Returns the silhouette of the contents if it is known: that of other values stays valid until the picture
-    /// changes its size.
+    /// Returns the silhouette if it is known: that of other values stays valid until the picture changes its size.
     pub(crate) fn known_silhouette(
         &self,
         contents: &[&PaneContent],

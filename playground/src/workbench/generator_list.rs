@@ -1,5 +1,4 @@
-//! The rows of the list of generators: opened data files, folders, main generators, helper functions of unfolded files,
-//! and files without anything to draw.
+//! Rows of the generator list: data files, folders, main generators, helper functions, and files without generator.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,12 +11,11 @@ use super::restore::RestoredCell;
 use super::{Chrome, Entry, FolderState, Workbench};
 use crate::catalog::default_address;
 
-/// Share of files with something to draw below which the list leaves the others out, and least number of files: that of
-/// a library rather than of the author's own.
+/// Share of files with something to draw below which the list leaves out the others, if there are at least
+/// [`MANY_FILES`]: the folder is then a library rather than an author's own.
 const DRAWABLE_SHARE: f64 = 0.7;
 const MANY_FILES: usize = 20;
 
-/// The rows of the list, from top to bottom.
 #[derive(Debug, Default)]
 pub(crate) struct GeneratorList {
     pub(crate) rows: Vec<ListRow>,
@@ -48,7 +46,6 @@ pub(crate) enum ListRowKind {
     Data(DataEntry),
 }
 
-/// An opened data file.
 #[derive(Debug)]
 pub(crate) struct DataEntry {
     /// Index in the workbench's data files.
@@ -68,8 +65,8 @@ pub(crate) struct ListedEntry {
     pub(crate) helpers: Option<(usize, bool)>,
 }
 
-/// Revisions of generators, libraries, folded folders, unfolded files, unsaved files and data files; filter, true if all
-/// files are listed, and shown generator.
+/// Revisions of generators, libraries, folded folders, unfolded files, unsaved and data files; filter; true if all
+/// files are listed; shown generator.
 type Inputs = ([Revision; 6], String, bool, Option<Address>);
 
 pub(crate) type DerivedList = Derived<Inputs, Arc<GeneratorList>>;
@@ -101,8 +98,7 @@ impl Workbench {
         self.derived.list.get(inputs, list)
     }
 
-    /// Returns the address of the selected cell's generator: that of a file's main function if the cell shows it in
-    /// place of another one, as it does for a new file.
+    /// Returns the selected cell's generator: a file's main one if shown in place of another, as for a new file.
     pub(crate) fn listed_address(&self) -> Option<Address> {
         let target = self.document.selected().build_target()?;
         let own = target.address();
@@ -110,7 +106,6 @@ impl Workbench {
         Some(compiled.filter(|address| address.file == own.file).unwrap_or(own).clone())
     }
 
-    /// Returns the number of files with something to draw, and of all that are compiled.
     pub(crate) fn drawable_files(&self) -> [usize; 2] {
         let folder = &self.folder;
         let inputs = [folder.entries.revision(), folder.libraries.revision()];

@@ -1,5 +1,5 @@
-//! The undo history: for each step, the whole document and a description of the change. Steps are edits of cells, values
-//! and settings; what is looked at is no part of them.
+//! The undo history: for each step, the whole document and a description of the change. Steps are edits of cells,
+//! values and settings, not of what is looked at.
 
 mod change;
 mod thumbnails;
@@ -113,8 +113,7 @@ impl History {
         }
     }
 
-    /// Adds a step for a change that the application carried out. Other edits since the last step, such as an
-    /// unfinished drag, remain part of the next one.
+    /// Adds a step of the application's. Other edits since the last step, such as a drag, remain part of the next one.
     pub(crate) fn record(
         &mut self,
         change: impl Into<Change>,
@@ -128,8 +127,7 @@ impl History {
         self.trim();
     }
 
-    /// Applies an edit that is not the user's as part of the previous step. Other edits since that step, such as an
-    /// unfinished drag, remain part of the next one.
+    /// Adds an edit that is not the user's to the previous step. Edits since then, such as a drag, remain in the next.
     pub(super) fn apply(&mut self, document: &mut Document, edit: impl Fn(&mut Document)) {
         edit(document);
         edit(&mut self.committed);
@@ -172,15 +170,14 @@ impl History {
         self.past.last().map_or(StateId::OPENED, |step| step.state)
     }
 
-    /// Returns the states that began after the first `steps` steps, and before the next one. Those of removed steps come
-    /// before the first.
+    /// Returns the states after `steps` steps until the next one. Those of removed steps come before the first.
     pub(crate) fn states_after(&self, steps: usize) -> Range<StateId> {
         let start = steps.checked_sub(1).and_then(|last| self.states().nth(last));
         let end = self.states().nth(steps);
         start.unwrap_or(StateId::OPENED)..end.unwrap_or(StateId::END)
     }
 
-    /// The next step is not merged with the previous one.
+    /// Names the next step, which is not merged with the previous one.
     pub(crate) fn set_change(&mut self, change: Change) {
         self.pending_change = Some(change);
     }

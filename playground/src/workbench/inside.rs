@@ -19,7 +19,6 @@ pub(crate) const MAX_RUNS: u32 = 16;
 /// Samples of the field of each run.
 pub(crate) const RUN_SIZE: [u32; 2] = [72, 48];
 
-/// State of the inside drawer: source text and taps of the selected generator.
 #[derive(Debug, Default)]
 pub(crate) struct InsideState {
     /// File that the user has selected; `None` for that of the selected tap.
@@ -34,7 +33,6 @@ pub(crate) struct InsideState {
     followed: Option<Result<(), String>>,
 }
 
-/// Cursor of the user's editor whose tap is to be shown.
 #[derive(Debug)]
 struct PendingCursor {
     cell: CellId,
@@ -54,13 +52,11 @@ pub(crate) struct Cursor {
 }
 
 impl Workbench {
-    /// Returns the answer to the editor once: why the tap at the cursor is not shown, if it is not. `None` until it is
-    /// known.
+    /// Returns the answer to the editor once: why the tap at the cursor is not shown, if it is not; `None` until known.
     pub(crate) fn take_followed(&mut self) -> Option<Result<(), String>> {
         self.0.inside.followed.take()
     }
 
-    /// Scrolls the source text to the function.
     pub(crate) fn reveal_function(&mut self, function: &Address) {
         let line = self.shown().and_then(|shown| shown.line_of(function));
         self.0.inside.reveal = line;
@@ -100,7 +96,6 @@ impl Workbench {
         compiled.generator.tap()?.all.clone()
     }
 
-    /// Returns the shown tap of the selected cell; `None` for the result, and until the tap's pipeline is built.
     pub(crate) fn stage(&self) -> Option<&TapSelection> {
         self.stage_of(self.document.selected)
     }

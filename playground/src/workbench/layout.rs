@@ -22,7 +22,6 @@ pub(crate) struct WindowLayout {
 }
 
 impl WindowLayout {
-    /// In points.
     pub(crate) fn size(&self) -> [f32; 2] {
         self.size
     }

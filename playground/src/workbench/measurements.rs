@@ -9,13 +9,11 @@ use super::{PaneId, PaneStats};
 pub(crate) struct Measurements(BTreeMap<PaneId, PaneStats>);
 
 impl Measurements {
-    /// Returns empty measurements if nothing was read back yet.
     pub(crate) fn of(&self, pane: PaneId) -> &PaneStats {
         static EMPTY: LazyLock<PaneStats> = LazyLock::new(PaneStats::default);
         self.0.get(&pane).unwrap_or(&EMPTY)
     }
 
-    /// Adds empty measurements if there are none.
     pub(crate) fn entry(&mut self, pane: PaneId) -> &mut PaneStats {
         self.0.entry(pane).or_default()
     }
@@ -28,8 +26,7 @@ impl Measurements {
         self.0.retain(|pane, _| is_drawn(*pane));
     }
 
-    /// Removes the results of a pane whose cell now shows another generator. Only the record of which generator the
-    /// visible pixels belong to remains.
+    /// Removes the results of a pane whose cell shows another generator, but for that of the visible pixels.
     pub(super) fn restart(&mut self, pane: PaneId) {
         if let Some(stats) = self.0.get_mut(&pane) {
             *stats = PaneStats { pictured: stats.pictured.take(), ..PaneStats::default() };

@@ -84,7 +84,6 @@ fn redacted(line: &str, names: &[String]) -> String {
     words.join(" ")
 }
 
-/// Replaces private names.
 const HIDDEN: &str = "\u{2026}";
 
 /// Replaces `name`, unless it is part of a longer word.
@@ -108,8 +107,7 @@ fn is_path(word: &str) -> bool {
     word.contains(['/', '\\']) || word.contains("::") || has_extension
 }
 
-/// Returns true if a word starts a path that may continue after a space: an absolute path, or one in a folder whose
-/// name was replaced.
+/// Returns true if a word starts a path that may go on after a space: an absolute one, or one in a hidden folder.
 fn is_path_start(word: &str) -> bool {
     let word = word.trim_start_matches('(');
     let is_relative = word.starts_with(HIDDEN) && word.contains('/');

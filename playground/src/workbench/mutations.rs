@@ -1,5 +1,4 @@
-//! The sheet of variations: eight pictures with slightly changed values around the unchanged one, from which the user
-//! picks.
+//! The sheet of variations: eight pictures with slightly changed values around the unchanged one, for the user to pick.
 
 use noise_playground::generator::Address;
 use noise_playground::generator::control::Values;
@@ -20,7 +19,7 @@ pub(crate) struct MutationSheet {
     address: Address,
     /// Row by row; those at [`CURRENT`] are unchanged.
     variants: Vec<Values>,
-    /// Largest change, as a fraction of the slider range.
+    /// Standard deviation of the logarithm of a mutated value.
     fraction: f64,
     /// True if seeds change too.
     changes_seeds: bool,
@@ -28,7 +27,7 @@ pub(crate) struct MutationSheet {
     redraws: [u32; SIDE * SIDE],
 }
 
-/// After so many constant pictures the values are what they are.
+/// Redraws after which a constant picture stays.
 const MAX_REDRAWS: u32 = 6;
 
 impl Workbench {

@@ -89,7 +89,6 @@ impl Navigation {
         !self.forward.is_empty()
     }
 
-    /// `now` is the time of egui's clock in seconds.
     fn leave(&mut self, left: Document, left_by: Move, now: f64) {
         let is_empty = left.selected().target.is_none();
         let last = self.back.last_mut().filter(|_| self.forward.is_empty());
@@ -125,8 +124,7 @@ impl Workbench {
         navigation.leave(left, moved, now);
     }
 
-    /// Called before the selected cell shows another generator. A view that is shared by several cells, or still that of
-    /// the generator before, is not remembered.
+    /// Called before another generator is shown. A view that is shared by several cells or not reset yet is not kept.
     pub(super) fn remember_view(&mut self) {
         let cell = self.document.selected();
         let is_alone = self.document.cells.len() == 1;
@@ -155,7 +153,6 @@ impl Workbench {
         }
     }
 
-    /// Passes over places that only a closed cell has shown.
     pub(crate) fn go_forward(&mut self) {
         while let Some(place) = self.0.navigation.forward.pop() {
             let left = self.go_to_place(&place.document);

@@ -49,13 +49,11 @@ impl PaneId {
         matches!(self, Self::Runs | Self::Run(_))
     }
 
-    /// Returns true for the thumbnails of presets and of the defaults.
     pub(crate) fn is_preset(self) -> bool {
         matches!(self, Self::Defaults | Self::Preset(_))
     }
 
-    /// Returns true for panes at animation time 0 that may be updated later than the cells: thumbnails, and panes that
-    /// are not drawn.
+    /// Returns true for panes at animation time 0 that may lag behind the cells: thumbnails, and panes not drawn.
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
             Self::Cell(_) | Self::Difference => false,
@@ -80,7 +78,6 @@ pub(crate) struct Pane {
     pub(crate) clip: egui::Rect,
 }
 
-/// Inputs of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct PaneContent {
     pub(crate) target: GeneratorRef,
@@ -116,15 +113,13 @@ pub(crate) struct PaneStats {
     pub(crate) constant: Option<f32>,
     /// True if most samples, as colors, have a negative part.
     pub(crate) has_signed_colors: bool,
-    /// Read back if [`Workbench::needs_histogram`](super::Workbench::needs_histogram) returns true; that of the
-    /// previous evaluation while a readback is pending.
+    /// Needed if [`needs_histogram`](super::Workbench::needs_histogram); lags behind while a readback is pending.
     pub(crate) histogram: Option<Histogram>,
     /// Counted when the value range was measured.
     pub(crate) non_finite_count: u32,
     /// Rays that reached the step limit.
     pub(crate) rays_at_limit: u32,
-    /// Milliseconds of the last complete evaluation on the GPU, without compiling and shading. `None` until it is
-    /// measured.
+    /// Milliseconds of the last complete evaluation on the GPU, without compiling and shading, if measured.
     pub(crate) evaluate_ms: Option<f64>,
     /// Finished fraction, 0 to 1; `None` once the picture is complete.
     pub(crate) progress: Option<f32>,
@@ -132,8 +127,7 @@ pub(crate) struct PaneStats {
     pub(crate) run: Option<RunProgress>,
     /// Significant decimal digits that single precision leaves; `None` if not measured.
     pub(crate) digits_left: Option<ResultOf<DigitsLeft>>,
-    /// Effects of the controls, the largest first, or why there are none; of the result, whatever output is shown. `None`
-    /// unless measured.
+    /// Effects of the controls on the result, whatever is shown, largest first, or why there are none, if measured.
     pub(crate) effects: Option<ResultOf<Result<Arc<[ControlEffect]>, String>>>,
     /// Why rounding errors cannot be shown.
     pub(crate) no_errors: Option<String>,
@@ -142,7 +136,6 @@ pub(crate) struct PaneStats {
     /// All channels at the probe; those of the previous position until the readback finishes. Empty outside of the
     /// picture; `None` before the first readback.
     pub(crate) sample: Option<Vec<f32>>,
-    /// Read back if [`Workbench::needs_samples`](super::Workbench::needs_samples) returns true; those of the previous
-    /// evaluation while a readback is pending.
+    /// Needed if [`needs_samples`](super::Workbench::needs_samples); lags behind while a readback is pending.
     pub(crate) samples: Option<Arc<PlacedField>>,
 }

@@ -39,8 +39,7 @@ pub(crate) struct PanelInfo {
     pub(crate) chapter: &'static str,
     pub(crate) zone: Zone,
     pub(crate) starts_open: bool,
-    /// True if the session saves whether it is open; others are closed when the window opens. The dock saves its own
-    /// tabs.
+    /// True if the session saves whether it is open; others start closed. The dock saves its own tabs.
     pub(crate) is_saved: bool,
     /// True if F6 moves the keyboard focus into it.
     pub(crate) has_focus_zone: bool,

@@ -11,7 +11,6 @@ use super::Workbench;
 use super::document::{Cell, CellId};
 use crate::catalog::GeneratorRef;
 
-/// Some values cannot be set until the generator has compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingPreset {
     cell: CellId,

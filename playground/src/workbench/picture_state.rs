@@ -33,9 +33,7 @@ pub(crate) enum PictureDelay {
 /// Why a shader file has no generator to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MissingGenerator {
-    /// The file no longer exists.
     Deleted,
-    /// The file is a link that leads outside of the folder.
     LeftOut,
     /// No function in the file is a generator.
     NotInFile,
@@ -68,8 +66,7 @@ impl Workbench {
         self.result_for(cell, self.pane_stats(PaneId::Cell(cell)).digits_left.as_ref())
     }
 
-    /// Returns the name that the user gave, otherwise the title with the name of a selected tap or of the
-    /// control of a derivative, even before compilation.
+    /// Returns the name by the user, or else the title with its tap or derivative, even before compilation.
     pub(crate) fn name(&self, id: CellId) -> String {
         let Some(cell) = self.document.cell(id) else {
             return String::new();
@@ -102,7 +99,6 @@ impl Workbench {
         title.unwrap_or_else(|| address.file.stem().to_owned())
     }
 
-    /// Returns the address even before compilation.
     pub(crate) fn selected_address(&self) -> Option<Address> {
         let target = self.document.selected().target.as_ref()?;
         Some(target.address().clone())

@@ -51,7 +51,6 @@ impl PlacedField {
         Some(self.grid.world_from_sample(at))
     }
 
-    /// Returns true if the samples are at the same positions.
     pub(crate) fn is_placed_like(&self, other: &Self) -> bool {
         self.grid == other.grid && self.planet == other.planet && self.volume == other.volume
     }

@@ -60,7 +60,6 @@ impl Default for Preferences {
 }
 
 impl Chrome {
-    /// The user has done what the hint says.
     pub(super) fn finish_hint(&mut self, hint: Hint) {
         if self.preferences.hints.contains(&hint) {
             self.preferences.hints.remove(&hint);

@@ -77,8 +77,7 @@ impl Workbench {
         Some(&preset.name)
     }
 
-    /// Returns the initial placement, the selected cell's shading, and the preset's values. `None` until the generator
-    /// is compiled with the preset's data sources.
+    /// Returns initial placement, the cell's shading, and the preset's values; `None` until it is compiled.
     pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
         self.preset(index)?;
         self.thumbnail_content(Some(index))
@@ -89,8 +88,7 @@ impl Workbench {
         self.thumbnail_content(None)
     }
 
-    /// `preset` is the index in the file, or `None` for the defaults. While the cell shows a tap, thumbnails keep showing
-    /// the result.
+    /// `preset` is the index in the file, `None` for the defaults. Thumbnails show the result, not a shown tap.
     fn thumbnail_content(&self, preset: Option<usize>) -> Option<PaneContent> {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
@@ -113,8 +111,7 @@ impl Workbench {
         })
     }
 
-    /// Returns generators that must be compiled for thumbnails, because presets select other data sources or features.
-    /// Presets whose sources are not in the folder are left out.
+    /// Returns generators to compile because presets select other data sources, if the folder has these, or features.
     pub(super) fn thumbnail_targets(&self) -> Vec<GeneratorRef> {
         let presets = self.presets();
         let cell = self.pane_content(PaneId::Cell(self.document.selected));

@@ -16,7 +16,6 @@ pub(crate) struct ProfileLine {
     pub(crate) read: Option<[f64; 2]>,
 }
 
-/// Values along the profile line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Profile {
     /// From the first end, in world units.

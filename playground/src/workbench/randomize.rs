@@ -1,5 +1,4 @@
-//! Randomizes and mutates values. Random numbers are seeded from the values and a counter, so that results are
-//! reproducible.
+//! Randomizes and mutates values, reproducibly: the random numbers are seeded from the values and a counter.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,9 +27,8 @@ impl Default for Randomizer {
 pub(crate) enum Randomization {
     /// As a mutation of 100 %, but each option has the same probability.
     Randomize,
-    /// Multiplies by numbers whose logarithms are normally distributed around 0, with this standard deviation. A number
-    /// of a range with negative ones has this relative change added. An option or a toggle changes with this
-    /// probability.
+    /// Multiplies by numbers whose logarithms are normally distributed around 0, with this standard deviation. In a
+    /// range with negative numbers, adds this relative change. An option or a toggle changes with this probability.
     Mutate(f64),
 }
 
@@ -85,8 +83,7 @@ impl SplitMix64 {
     }
 }
 
-/// Changes the controls in `scope` that are not excluded; `None` if there are no such controls. A different `count`
-/// gives different results.
+/// Changes the controls in `scope` that are not excluded; `None` if there are none. `count` varies the results.
 pub(super) fn randomized(
     controls: &[Control],
     before: &Values,
@@ -135,7 +132,6 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Seeds the random numbers.
 fn hash(values: &Values, controls: &[Control]) -> u64 {
     let numbers = controls.iter().flat_map(|control| &values.get(control).0);
     numbers.fold(0, |hash, number| SplitMix64::new(hash ^ number.to_bits()).bits())
@@ -216,8 +212,7 @@ fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitM
     }
 }
 
-/// Sets the only element of `numbers` to an index below `count`. A mutation changes it only with its probability, and
-/// then to a different index.
+/// Sets the only number to an index below `count`. A mutation changes it with its probability, and to another.
 fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut SplitMix64) {
     let [number] = numbers else { return };
     match method {

@@ -64,7 +64,6 @@ pub(crate) enum RestoreChoice {
 }
 
 impl Workbench {
-    /// Carries out the choice and closes the dialog.
     pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
         let Some(dropped) = self.0.pending_restore.take() else {
             return;
@@ -135,8 +134,7 @@ impl Workbench {
         }
     }
 
-    /// Restores the file of the command line. If this would replace edited cells, a data file gets a cell of its own, and
-    /// otherwise the dialog opens.
+    /// Restores the command line's file. In place of edited cells, a data file gets its own cell, else the dialog asks.
     pub(crate) fn open(&mut self, dropped: PendingRestore) {
         self.list_data_file(&dropped);
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
@@ -221,8 +219,7 @@ impl Document {
     }
 }
 
-/// If no other cell is linked, replaces the shared view too. The cell is linked if its view equals the shared one;
-/// otherwise it gets its own.
+/// Replaces the shared view too if no other cell is linked. Links the cell if its view equals the shared one.
 fn set_view(document: &mut Document, id: CellId, view: View) {
     let is_linked = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(is_linked);

@@ -3,8 +3,7 @@
 use super::document::Cell;
 use super::{CellId, GeneratorRef, Workbench};
 
-/// The cell may show another generator by the time that the result arrives. It may be of an earlier text or value of
-/// the generator.
+/// By the time of the result, the cell may show another generator, or another text or value of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ResultOf<T> {
     generator: GeneratorRef,

@@ -23,11 +23,10 @@ const MAX_LINE_CHARS: usize = 40;
 pub(crate) struct Save {
     /// Text after the save.
     pub(crate) snapshot: Arc<GeneratorSnapshot>,
-    /// What changed.
     pub(crate) summary: String,
     /// State that the step of the history before it led to.
     pub(crate) after: StateId,
-    /// For its thumbnail.
+    /// State of its thumbnail.
     pub(crate) state: StateId,
 }
 
@@ -36,8 +35,7 @@ pub(crate) struct Save {
 pub(crate) struct Saves(BTreeMap<Address, Vec<Save>>);
 
 impl Saves {
-    /// Returns those of a generator after steps of the history that led to these states, the oldest first. A text that
-    /// was never changed is not listed.
+    /// Returns a generator's saves after steps that led to these states, oldest first; none of a text never changed.
     pub(crate) fn after<'a>(
         &'a self,
         address: &Address,

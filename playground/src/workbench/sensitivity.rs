@@ -8,8 +8,7 @@ use noise_playground::view::shading::ViewMode;
 use super::{PaneId, Workbench};
 
 impl Workbench {
-    /// Returns the control, or the component of one, by which the selected cell shows the derivative; `None` if it shows
-    /// its values.
+    /// Returns the control or component by which the selected cell shows the derivative; `None` if it shows values.
     pub(crate) fn sensitivity(&self) -> Option<&str> {
         self.document.selected().target.as_ref()?.sensitivity()
     }
@@ -24,13 +23,11 @@ impl Workbench {
         cell.target = target.map(|target| target.with_sensitivity(control));
     }
 
-    /// Returns true if the selected cell's values have a derivative by a control.
     pub(crate) fn has_sensitivity(&self) -> bool {
         self.shown().is_some_and(|generator| !generator.sensitivities().is_empty())
     }
 
-    /// Returns the effects of the selected cell's controls, the largest first, or why there are none; `None` until they
-    /// are measured. They are those of previous values until new ones are measured.
+    /// Returns the latest measured effects of the selected cell's controls, largest first, or why there are none.
     pub(crate) fn effects(&self) -> Option<&Result<Arc<[ControlEffect]>, String>> {
         let cell = self.document.selected();
         let result = cell.build_target()?.result();

@@ -22,13 +22,11 @@ pub(crate) struct SourceEdit {
 pub(super) enum Purpose {
     /// A new step of the history.
     Write,
-    /// The step is undone.
     Undo,
-    /// The step is redone.
     Redo,
 }
 
-/// For undo and redo.
+/// What undo and redo need.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WrittenDefault {
     pub(super) address: Address,

@@ -24,7 +24,6 @@ enum StepRequest {
     GoTo(usize),
 }
 
-/// Requested steps.
 #[derive(Debug, Default)]
 pub(crate) struct Steps {
     /// Requested edit of a text; the requests wait for its answer.
@@ -42,7 +41,6 @@ impl Workbench {
         self.request_step(StepRequest::Move { redo });
     }
 
-    /// Until exactly the first `count` steps are applied.
     pub(crate) fn go_to_step(&mut self, count: usize) {
         self.request_step(StepRequest::GoTo(count));
     }
@@ -141,8 +139,7 @@ impl Workbench {
         }
     }
 
-    /// Requests that the selected cell's value become the default in the file. A notice says why if this is not
-    /// possible.
+    /// Requests that the selected cell's value become the default in the file. A notice says why if it cannot.
     pub(crate) fn write_default(&mut self, name: &str) {
         let id = self.document.selected;
         let Some(cell) = self.pane_content(PaneId::Cell(id)) else {

@@ -28,9 +28,8 @@ pub(crate) enum SweepDirection {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sweep {
     address: Address,
-    /// Columns; `None` for a single one.
+    /// `across` gives columns and `down` rows; `None` for a single one.
     pub(crate) across: Option<AxisRange>,
-    /// Rows; `None` for a single one.
     pub(crate) down: Option<AxisRange>,
     /// Shared by all pictures: that of the selected cell when the sweep was opened; `None` if none was measured.
     value_range: Option<(f32, f32)>,
@@ -59,7 +58,6 @@ impl Sweep {
     }
 }
 
-/// `None` if a control cannot have the values of its axis.
 pub(super) type DerivedVariants = Derived<(Sweep, ByAddress<Generator>), Option<Arc<sweep::Sweep>>>;
 
 /// Returns the slider range with up to [`DEFAULT_COUNT`] values, or options of an enum, up to [`MAX_AXIS_VALUES`].
@@ -75,7 +73,6 @@ fn new_axis(control: &Control) -> AxisRange {
     AxisRange { count, ..full }
 }
 
-/// Returns true for a control of a single number.
 pub(crate) fn is_sweepable(control: &Control) -> bool {
     control.ty.components() == 1
 }
@@ -98,8 +95,7 @@ impl Workbench {
         self.0.sweep.as_mut()
     }
 
-    /// Opens a sweep over a control, or adds it to the open one. An axis in the other direction remains, unless it has
-    /// the same control.
+    /// Opens a sweep over a control, or adds it. The other axis remains, unless it has the same control.
     pub(crate) fn sweep(&mut self, name: &str, direction: SweepDirection) {
         let Some(generator) = self.shown().cloned() else {
             return;

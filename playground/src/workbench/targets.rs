@@ -56,8 +56,7 @@ impl Workbench {
         groups.collect()
     }
 
-    /// Returns first groups with taps of the shown one's function, then those of the file in the inside drawer, then
-    /// the others.
+    /// Returns first the groups of the shown tap's function, then those of the file in the inside drawer, then others.
     fn ordered_groups(&self, target: &GeneratorRef, all: &[Tap]) -> Vec<u32> {
         let shown = self.compiled.get(target);
         let shown = shown.and_then(|shown| shown.generator.tap());

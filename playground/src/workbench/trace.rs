@@ -67,12 +67,10 @@ impl Workbench {
         self.0.trace.passes = passes;
     }
 
-    /// Lists the values of called functions too, or no longer.
     pub(crate) fn toggle_traced_calls(&mut self) {
         self.0.trace.options.with_callees = !self.trace.options.with_callees;
     }
 
-    /// Lists the derivatives of the values too, or no longer.
     pub(crate) fn toggle_traced_gradients(&mut self) {
         self.0.trace.options.with_gradients = !self.trace.options.with_gradients;
     }
@@ -88,7 +86,6 @@ impl Workbench {
         self.hold_trace(cell, self.pointer.menu);
     }
 
-    /// Fixes the position under the pointer.
     pub(crate) fn hold_trace_at_pointer(&mut self, cell: CellId) {
         self.hold_trace(cell, self.pointer.probe);
     }
@@ -130,8 +127,7 @@ impl Workbench {
         }
     }
 
-    /// Returns the step that computes the shown tap of the selected cell at the traced position; `None` until it is
-    /// traced.
+    /// Returns the step that computes the selected cell's tap at the traced position; `None` until it is traced.
     pub(crate) fn traced_stage(&self) -> Option<(&RecordedTrace, usize)> {
         let selection = self.stage().filter(|_| self.shows_stage_slopes())?;
         let result = self.trace_result()?;
@@ -155,8 +151,7 @@ impl Workbench {
         self.trace.is_held && self.trace.has_editor && !is_visible
     }
 
-    /// Moves the traced position to the pointer, unless it is held. The initial one is the center of the selected
-    /// picture.
+    /// Moves the traced position to the pointer, unless held. The initial one is the selected picture's center.
     pub(crate) fn update_trace(&mut self) {
         if !self.has_probe() {
             self.0.trace.result = None;

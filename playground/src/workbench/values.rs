@@ -1,4 +1,4 @@
-//! Edits of the control values of the selected cell's generator.
+//! Edits of the control values of the selected cell's generator. Linked controls change in all cells.
 
 use noise_playground::generator::control::{Control, Value, Values};
 
@@ -14,7 +14,7 @@ impl Workbench {
         Some(cell.values.entry(address).or_default())
     }
 
-    /// Linked controls change in all cells. The next shortcut randomizes the group of the first changed one.
+    /// The next shortcut randomizes the group of the first changed control.
     pub(crate) fn edit_values(&mut self, controls: &[Control], before: &Values, now: Values) {
         let mut controls = controls.iter();
         let Some(changed) = controls.find(|control| before.get(control) != now.get(control)) else {
@@ -24,7 +24,6 @@ impl Workbench {
         self.replace_values(now);
     }
 
-    /// A linked control changes in all cells.
     pub(crate) fn set_value(&mut self, control: &Control, value: Value) {
         let Some(values) = self.values_mut() else {
             return;
@@ -34,7 +33,7 @@ impl Workbench {
         self.propagate_linked(&before);
     }
 
-    /// Linked controls change in all cells. Returns false without a generator.
+    /// Returns false without a generator.
     pub(super) fn replace_values(&mut self, now: Values) -> bool {
         let Some(values) = self.values_mut() else {
             return false;
@@ -44,7 +43,6 @@ impl Workbench {
         true
     }
 
-    /// Linked controls change in all cells.
     pub(crate) fn randomize(&mut self, scope: &Scope, method: Randomization) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -67,7 +65,6 @@ impl Workbench {
         self.0.history.set_change(Change::Randomize(method, scope.clone()));
     }
 
-    /// Linked controls change in all cells.
     pub(crate) fn reset_values(&mut self, scope: &Scope) {
         let Some(generator) = self.shown().cloned() else {
             return;

@@ -25,7 +25,6 @@ impl Workbench {
         self.0.document.view_mut(cell)
     }
 
-    /// In a compared pair, a setting of the placement changes that of the reference.
     pub(crate) fn set_view_setting(&mut self, setting: ViewSetting, value: SettingValue) {
         self.setting_view_mut(setting).set(setting, value);
     }
@@ -83,8 +82,7 @@ impl Workbench {
 }
 
 impl Document {
-    /// Resets the view to the last one of a newly chosen generator, or else to its initial one, if this is pending. A
-    /// view that is shared by several cells remains.
+    /// Applies a pending reset: to the generator's last view, or else its initial one. A view shared by cells remains.
     pub(super) fn apply_initial_view(
         &mut self,
         cell: CellId,

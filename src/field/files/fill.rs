@@ -112,7 +112,6 @@ fn is_later(one: Crossing, other: Crossing) -> bool {
     one.numerator * other.denominator > other.numerator * one.denominator
 }
 
-/// One channel, row by row.
 struct Layer {
     size: [usize; 2],
     values: Vec<f32>,

@@ -9,7 +9,6 @@ use crate::field::grid::Raster;
 /// `GDAL_METADATA`, in XML.
 pub(crate) const METADATA: Tag = Tag::Unknown(42112);
 
-/// Number of the tag `GeoDoubleParamsTag`.
 const DOUBLE_PARAMS: u16 = 34736;
 
 /// Key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
@@ -30,8 +29,7 @@ const OWN: u16 = 32767;
 /// Keys of the system of coordinates: its kind, and the codes of geographic and projected systems.
 const SYSTEM_KEYS: [u16; 3] = [MODEL_TYPE, GEOGRAPHIC_SYSTEM, PROJECTED_SYSTEM];
 
-/// Keys `VerticalUnitsGeoKey`, `ProjLinearUnitsGeoKey` and `ProjLinearUnitSizeGeoKey`: codes of units, and the length of
-/// one without a code, in meters.
+/// Keys `VerticalUnitsGeoKey`, `ProjLinearUnitsGeoKey`, `ProjLinearUnitSizeGeoKey`: unit codes, or length in meters.
 const VERTICAL_UNITS: u16 = 4099;
 const LINEAR_UNITS: u16 = 3076;
 const LINEAR_UNIT_SIZE: u16 = 3077;
@@ -43,8 +41,7 @@ const IN_FEET: [(u16, u16); 6] =
 /// Attribute of the item of GDAL's metadata that names the unit of the samples.
 const UNIT_ROLE: &str = "role=\"unittype\"";
 
-/// Tags of a GeoTIFF that place its samples. World coordinates of other samples at the same place are
-/// converted to the coordinates of the file.
+/// Tags that place a GeoTIFF's samples. World coordinates of other samples there are converted to those of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GeoTags {
     /// Number that stands for missing samples, as the file spells it; `None` if the file states none.
@@ -65,11 +62,9 @@ pub(crate) struct Tags {
     pub(crate) place: PlaceTags,
     /// `GeoKeyDirectoryTag`: keys and values.
     pub(crate) keys: Vec<u16>,
-    /// `GeoDoubleParamsTag`: values of keys.
     pub(crate) key_numbers: Vec<f64>,
-    /// `GeoAsciiParamsTag`: values of keys.
     pub(crate) key_text: String,
-    /// Metadata of GDAL, in XML.
+    /// In XML.
     pub(crate) metadata: String,
 }
 
@@ -109,9 +104,8 @@ impl GeoTags {
         self.horizontal_unit().map(|unit| unit.name).filter(|name| !name.is_empty())
     }
 
-    /// Returns the world units in a unit of the samples, by which heights become slopes. Heights whose unit is not stated
-    /// are in that of the coordinates if it is a meter or a foot, else in meters. 1 for other samples than heights, and
-    /// where the unit of the coordinates is not stated.
+    /// Returns the world units in a unit of the samples, by which heights become slopes; 1 for other samples, and
+    /// without a unit of coordinates. Heights without a stated unit are in meters, or in feet if the coordinates are.
     pub fn z_factor(&self) -> f64 {
         let Some(world) = self.horizontal_unit() else {
             return 1.0;
@@ -211,16 +205,13 @@ fn unit_metadata(unit: &str) -> String {
 /// Placement of samples in the coordinates of their file, whichever tags state it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Footprint {
-    /// Width and height of a pixel.
     pixel: [f64; 2],
-    /// Northwestern corner.
     corner: [f64; 2],
     /// Values of [`SYSTEM_KEYS`].
     system: [Option<u16>; 3],
 }
 
-/// Largest relative difference of two footprints at the same place, in pixels: their numbers are computed in several
-/// ways.
+/// Largest difference of footprints at one place, relative to pixels: their numbers are computed in several ways.
 const TOLERANCE: f64 = 1e-6;
 
 impl Footprint {
@@ -255,7 +246,6 @@ impl Footprint {
     }
 }
 
-/// Returns true if the tie point is the center of a pixel.
 pub(super) fn is_point(keys: &[u16]) -> bool {
     key(keys, RASTER_TYPE) == Some(PIXEL_IS_POINT)
 }

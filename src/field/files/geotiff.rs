@@ -95,7 +95,7 @@ fn limits([width, height]: [usize; 2], bits: u64) -> Limits {
     limits
 }
 
-/// By the tag of GDAL, without exponent and trailing zeros, so that it can be parsed as an integer too.
+/// The text has neither exponent nor trailing zeros, so that it can be parsed as an integer too.
 fn no_data(tiff: &mut TiffReader<'_>) -> Result<Option<String>, tiff::TiffError> {
     let value = tiff.find_tag(Tag::GdalNodata)?;
     let text = value.map(tiff::decoder::ifd::Value::into_string).transpose()?;

@@ -28,7 +28,6 @@ const UNITS: &[Unit] = &[
     (Some(9080), 0.304_799_510_248_146_94, "Indian foot", &[]),
 ];
 
-/// A unit of length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Length<'a> {
     /// As it is shown.
@@ -46,12 +45,10 @@ impl Length<'_> {
 }
 
 impl Length<'static> {
-    /// `None` for an unknown code.
     pub(super) fn of_code(code: u16) -> Option<Self> {
         Self::find(|(known, ..)| *known == Some(code))
     }
 
-    /// `None` for a name that is not that of a unit of length.
     pub(super) fn named(name: &str) -> Option<Self> {
         let is = |known: &&str| known.eq_ignore_ascii_case(name);
         Self::find(|(_, _, shown, others)| is(shown) || others.iter().any(&is))

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Region, SampleGrid, SizeError, check_size};
 
-/// A rectangle of evenly spaced samples, with north up, as of a data file. Unlike those of a [`SampleGrid`], the
-/// distances along x and y may differ.
+/// A rectangle of evenly spaced samples, with north up, as of a data file. Distances along x and y may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Raster {
     /// World position of the center.

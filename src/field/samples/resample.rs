@@ -15,8 +15,7 @@ impl Field {
         self.resampled_above(from, to, 0.0)
     }
 
-    /// Like [`Self::resampled`], with `base` subtracted before the values are rounded, so that small differences of
-    /// neighbors are kept.
+    /// Like [`Self::resampled`], with `base` subtracted before rounding, so that small differences are kept.
     #[must_use]
     pub fn resampled_above(&self, from: &Raster, to: &Raster, base: f32) -> Self {
         if from == to && base == 0.0 {

@@ -21,7 +21,6 @@ const MAX_INPUTS: usize = 1000;
 pub(super) struct Sources(Vec<(InputSource, Vec<Control>)>);
 
 impl Sources {
-    /// Inserts the controls of each source after the control of its input.
     pub(super) fn fill(&self, generator: &mut Generator) {
         let others = generator.controls.split_off(self.0.len());
         let own = std::mem::take(&mut generator.controls);
@@ -38,7 +37,6 @@ impl Sources {
     }
 }
 
-/// Files are compiled once for all inputs.
 #[derive(Default)]
 pub(super) struct SourceCache(BTreeMap<SourceKey, CompiledSource>);
 
@@ -64,7 +62,6 @@ pub(super) struct SourceFinder<'a> {
     pub(super) cache: &'a mut SourceCache,
     /// Files in the longest chain found so far; [`Self::find`] raises it.
     pub(super) length: usize,
-    /// [`Self::find`] adds to these paths.
     pub(super) depends_on: &'a mut BTreeSet<ModulePath>,
 }
 
@@ -108,7 +105,7 @@ impl SourceFinder<'_> {
         Ok(Sources(sources))
     }
 
-    /// `is_selected`: the user named the file, who may also name files outside of the folder, unlike shaders.
+    /// `is_selected` is true for a file that the user named: it may be outside of the folder, unlike those of shaders.
     fn file(&mut self, file: &FileSource, is_selected: bool) -> Result<InputSource, SourceError> {
         let is_outside = FieldSource::File(file.clone()).is_outside();
         if is_outside && !is_selected {
@@ -127,7 +124,6 @@ impl SourceFinder<'_> {
         Ok(InputSource::File(found, file.reading()))
     }
 
-    /// `tree` has the features and field sources that are selected for this generator.
     fn generator(
         &mut self,
         tree: &SourceTree,
@@ -180,7 +176,6 @@ impl SourceFinder<'_> {
     }
 }
 
-/// `None` finds the main generator.
 fn find<'f>(
     compiled: &'f CompiledFile,
     function: Option<&str>,
@@ -237,7 +232,6 @@ impl SourceError {
         Self::Message(format!("a circle of fields: {}", names.join(" takes ")))
     }
 
-    /// A message gets the location of the tag.
     fn at(self, input: &FieldInput) -> Vec<Diagnostic> {
         match self {
             Self::Message(message) => {

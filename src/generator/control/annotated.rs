@@ -1,5 +1,4 @@
-//! Creates a control from the tags of a uniform struct's member or of a function's parameter. An invalid tag is ignored
-//! with a warning.
+//! Creates controls from the tags of uniform members and function parameters; invalid tags are ignored with a warning.
 
 mod tags;
 #[cfg(test)]
@@ -17,7 +16,6 @@ use crate::wgsl::annotation::ParsedComment;
 use crate::wgsl::diagnostic::Diagnostic;
 use crate::wgsl::outline::DocComment;
 
-/// What sets a uniform struct's member.
 #[derive(Debug, PartialEq)]
 pub(crate) enum UniformMember {
     /// The user, by this control.
@@ -28,7 +26,6 @@ pub(crate) enum UniformMember {
     Placement(String, Range<usize>),
 }
 
-/// Declaration of a member, a parameter or a field input.
 pub(crate) struct MemberInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) ty: ControlType,

@@ -1,5 +1,4 @@
-//! Edits a WGSL file so that a value becomes the default of a control. Only the numbers of the tag that declares the
-//! default change; if no tag does, one is added.
+//! Edits of a WGSL file by which a value becomes the default of a control: in the tag that declares it, or a new one.
 
 mod replacement;
 #[cfg(test)]
@@ -192,7 +191,6 @@ impl Site {
         }
     }
 
-    /// Adds a tag to the doc comment: after the last tag, or after the text.
     fn added(self, source: &Source, comment: &ParsedComment, tag: &str) -> Replacement {
         if let Some(last) = comment.tags.last() {
             return Replacement::insert(last.range.end, format!(" {tag}"));
@@ -204,7 +202,6 @@ impl Site {
         }
     }
 
-    /// Adds a doc comment with a tag to a control that has none.
     fn commented(self, source: &Source, tag: &str) -> Replacement {
         let declaration = self.declaration(source);
         let Some(member) = self.member(source) else {

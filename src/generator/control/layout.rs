@@ -43,8 +43,7 @@ impl AutoInput {
         names.join(" or ")
     }
 
-    /// Returns the quantity that fragment shaders of other programs mean by the name of a uniform, such as `iTime` or
-    /// `u_resolution`.
+    /// Returns the quantity that other programs' fragment shaders mean by a uniform's name: `iTime`, `u_resolution`.
     pub(crate) fn of_fragment(name: &str) -> Option<Self> {
         let without = |prefix: &str, next: fn(char) -> bool| {
             name.strip_prefix(prefix).filter(|rest| rest.starts_with(next))
@@ -69,19 +68,19 @@ impl AutoInput {
 /// Values of [`AutoInput`]s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HostInputs {
-    /// [`AutoInput::Time`]
+    /// Value of [`AutoInput::Time`].
     pub time: f64,
-    /// [`AutoInput::DeltaTime`]
+    /// Value of [`AutoInput::DeltaTime`].
     pub delta_time: f64,
-    /// [`AutoInput::Frame`]
+    /// Value of [`AutoInput::Frame`].
     pub frame: u32,
-    /// [`AutoInput::Resolution`]
+    /// Value of [`AutoInput::Resolution`].
     pub resolution: [u32; 2],
-    /// [`AutoInput::MousePos`]
+    /// Value of [`AutoInput::MousePos`].
     pub mouse: [f64; 2],
-    /// [`AutoInput::PixelSize`]
+    /// Value of [`AutoInput::PixelSize`].
     pub pixel_size: f64,
-    /// [`AutoInput::Iteration`]
+    /// Value of [`AutoInput::Iteration`].
     pub iteration: u32,
 }
 
@@ -126,7 +125,7 @@ pub struct UniformLayout {
     pub size: u32,
     /// Members, in the order of the struct.
     pub slots: Vec<Slot>,
-    /// Empty if there is a single struct at @group(0) @binding(0).
+    /// Empty if there is a single struct at `@group(0) @binding(0)`.
     pub(crate) blocks: Vec<UniformBlock>,
 }
 
@@ -153,7 +152,6 @@ impl UniformLayout {
         bytes
     }
 
-    /// Replaces the values of members with `@auto(iteration)` in the bytes of a uniform buffer.
     pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
         let slots = self.slots.iter();
         slots

@@ -68,7 +68,6 @@ impl Control {
         }
     }
 
-    /// Returns the value of a control with one component, for an enumeration the option with this index.
     pub(super) fn of_number(&self, number: f64) -> Result<Value, ValueError> {
         match &self.widget {
             Widget::Enum(options) => by_index(options, &number.to_string()),

@@ -15,15 +15,13 @@ pub struct SliderRange {
     pub log: bool,
 }
 
-/// Fewest decimals to which numbers of a stepped slider are rounded: without rounding, 3 steps of 0.1 add up to
-/// 0.30000000000000004.
+/// Fewest decimals of a stepped slider: without rounding, 3 steps of 0.1 add up to 0.30000000000000004.
 const MIN_DECIMALS: i32 = 10;
 
 /// Significant digits of a slider's step that remain when numbers are rounded to decimals.
 const STEP_DIGITS: i32 = 6;
 
 impl SliderRange {
-    /// Returns a range without steps, or with steps of 1 for integers.
     pub(super) fn linear(min: f64, max: f64, ty: ControlType) -> Self {
         let step = ty.is_integer().then_some(1.0);
         Self { min, max, step, log: false }

@@ -23,7 +23,6 @@ impl Value {
         self.1.as_deref()
     }
 
-    /// Returns true if the value has the count of numbers of a type, all finite, or a source for a field input.
     fn is_of(&self, ty: ControlType) -> bool {
         self.source().is_some() == (ty == ControlType::Field)
             && self.0.len() == ty.components()
@@ -64,11 +63,9 @@ impl fmt::Display for Value {
     }
 }
 
-/// Values that the user has set on a generator's controls, by the name and type of the control. All other controls have
-/// their defaults.
+/// Values that the user has set on a generator's controls, by name and type. All other controls have their defaults.
 ///
-/// Clones share the values until one of them is changed. A value stays when its control is removed from the shader, and
-/// applies again when the control returns.
+/// Clones share values until one changes. Values of removed controls stay, and apply again when the controls return.
 ///
 /// ```
 /// use noise_playground::{Values, compile};
@@ -98,10 +95,8 @@ impl Values {
         self.set.get(&(control.name.clone(), control.ty)).unwrap_or(&control.default)
     }
 
-    /// Sets the value of a control. Numbers outside of the slider range are valid, but are clamped to the
-    /// [limits](ControlType::limits) of the control's type, and rounded if that is an integer. The former
-    /// value stays if a number is not finite, or if the value is of another type: a source in place of numbers, or a wrong
-    /// count of them.
+    /// Sets a value, clamped to the [limits](ControlType::limits) of the type rather than the slider range, and rounded
+    /// for integers. The former value stays if a number is not finite or the value does not fit the type.
     pub fn set(&mut self, control: &Control, mut value: Value) {
         if !value.is_of(control.ty) {
             return;

@@ -16,8 +16,7 @@ use crate::wgsl::annotation::{FunctionDoc, ParsedComment};
 use crate::wgsl::diagnostic::Diagnostic;
 use crate::wgsl::outline::Declaration;
 
-/// Returns the generators for the file's own fragment entry points, except those with `@hidden`. Adds a note about each
-/// other entry point.
+/// Adds a note about each entry point other than the fragment entry points, which are generators unless `@hidden`.
 pub(super) fn read(
     module: &Module,
     linked: &Arc<Linked>,

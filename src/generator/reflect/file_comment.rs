@@ -73,8 +73,7 @@ impl FileComment {
         own.unwrap_or_else(|| root.path.stem().to_owned())
     }
 
-    /// Returns a plain function of a position in the plane with one value, the controls of the uniforms, and the texts
-    /// and tags of the comment.
+    /// A plain function of a position in the plane with one value, the controls of the uniforms, texts and tags.
     pub(super) fn generator(
         &self,
         linked: &Arc<Linked>,

@@ -42,7 +42,6 @@ pub(super) fn check_misplaced_tags(
     warnings
 }
 
-/// Plain comments behind code on the same line.
 fn trailing_comments(root: &Source) -> Vec<DocComment> {
     let tokens = root.tokens();
     let next = tokens.iter().skip(1).map(|token| token.range.start).chain([root.text.len()]);
@@ -57,8 +56,7 @@ fn trailing_comments(root: &Source) -> Vec<DocComment> {
     tokens.iter().zip(next).filter_map(comment).collect()
 }
 
-/// Warns about known tags in a plain comment, except for WGSL's `@group(0)`, or in a doc comment that precedes no
-/// declaration.
+/// Warns about known tags in a plain comment, except WGSL's `@group(0)`, or in a doc comment before no declaration.
 fn unread(root: &Source, comment: &DocComment, is_doc: bool) -> Vec<Diagnostic> {
     let is_wgsl = |tag: &Tag| !is_doc && tag.name == "group" && tag.numbers().is_some();
     let tags = ParsedComment::parse(comment).tags.into_iter();
@@ -99,7 +97,6 @@ fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diag
         .collect()
 }
 
-/// Warns about `@param` that names no parameter, or the same one twice.
 fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -> Vec<Diagnostic> {
     let warning = |(index, parameter): (usize, &crate::wgsl::annotation::ParameterDoc)| {
         let name = &parameter.name;

@@ -152,8 +152,7 @@ impl GridReader<'_> {
         })
     }
 
-    /// Warns about a compute entry point without `@pass` in a file with a grid, and reports `@dispatch` without
-    /// `@pass`.
+    /// Reports a compute entry point without `@pass` in a file with a grid, and `@dispatch` without `@pass`.
     fn check_without_pass(
         &mut self,
         declaration: &Declaration,
@@ -228,7 +227,6 @@ impl GridReader<'_> {
         None
     }
 
-    /// Returns a message about the first name that is not an integer control.
     fn unknown_name(&self, expression: &Expression) -> Option<String> {
         match expression {
             Expression::Number(_) => None,

@@ -7,10 +7,8 @@ use crate::generator::Domain;
 use crate::generator::control::ControlType;
 use crate::generator::definition::FunctionKind;
 
-/// Names of members of a result struct that are the gradient of the value.
 const GRADIENTS: [&str; 3] = ["gradient", "grad", "deriv"];
 
-/// Largest number of channels of a generator's result.
 const MAX_CHANNELS: u32 = 4;
 
 pub(super) struct ResultShape {
@@ -23,7 +21,6 @@ pub(super) struct ResultShape {
 }
 
 impl ResultShape {
-    /// Returns `None` if the type contains no float.
     pub(super) fn of(module: &Module, ty: Handle<Type>, domain: Domain) -> Option<Self> {
         if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
             return Self::of_struct(module, members, domain);

@@ -28,7 +28,6 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// Returns `None` if the function is not a generator.
     pub(super) fn read(
         module: &Module,
         function: &naga::Function,
@@ -91,7 +90,6 @@ impl Signature {
         })
     }
 
-    /// Returns the controls for the parameters after the position.
     fn arguments(
         &self,
         root: &Source,
@@ -179,8 +177,7 @@ impl Signature {
     }
 }
 
-/// Returns the layout of the uniform with a function's arguments. `first` is the index of the first argument's control.
-/// The error is the index of the first parameter that does not fit a uniform buffer.
+/// `first` is the index of the first argument's control. The error is the index of a parameter that does not fit.
 fn arguments_layout(
     parameters: &[(String, ControlType)],
     first: usize,

@@ -1,5 +1,4 @@
-//! Creates the controls of a file's uniforms: one for each member of a uniform struct, and one for each uniform that is
-//! not a struct.
+//! Creates a control for each member of a uniform struct, and for each uniform that is not a struct.
 
 use std::ops::Range;
 
@@ -82,7 +81,6 @@ pub(super) fn uniform_controls(
     reader.read
 }
 
-/// Returns the variables ordered by bind group, binding and position in the text.
 fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
     let mut uniforms: Vec<(Span, &GlobalVariable)> = module
         .global_variables
@@ -130,7 +128,6 @@ struct UniformReader<'a> {
     read: UniformControls,
     /// Section of the next control.
     group: Option<String>,
-    /// True for a file with a fragment entry point.
     has_fragment: bool,
 }
 
@@ -162,7 +159,6 @@ impl UniformReader<'_> {
         }
     }
 
-    /// Creates the control for a uniform that is not a struct.
     fn variable(&mut self, variable: &GlobalVariable, offset: u32) {
         let name = variable.name.as_deref().unwrap_or_default();
         let (file, name) = self.linked.declared_in(name);
@@ -171,8 +167,7 @@ impl UniformReader<'_> {
         self.add_control(file, (name, found), variable.ty, offset.into());
     }
 
-    /// `found` are the comment and the range of the name in the file. Returns false, with an error, if the values do not
-    /// fit the buffer.
+    /// `found` has the comment and range of the name. Returns false, with an error, if the values exceed the buffer.
     fn add_control(
         &mut self,
         file: &Source,
@@ -236,7 +231,6 @@ impl UniformReader<'_> {
     }
 }
 
-/// Quantity that the tag `@auto` of a member names.
 fn auto_input(name: &str, doc: Option<&DocComment>) -> Option<AutoInput> {
     let comment = ParsedComment::parse(doc?);
     let tag = comment.tag("auto")?;
@@ -260,7 +254,6 @@ mod tests {
     use crate::generator::compile;
     use crate::source::SourceTree;
 
-    /// Returns the errors and the number of generators of a text.
     fn compiled(text: &str) -> (Vec<String>, usize) {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();

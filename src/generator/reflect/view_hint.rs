@@ -9,7 +9,6 @@ use crate::view::space::camera::CameraSetting;
 use crate::wgsl::annotation::{Argument, Tag};
 use crate::wgsl::suggest::did_you_mean;
 
-/// Applies one tag of a file to its initial view.
 pub(super) fn apply(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     tag.check_closed()?;
     match tag.name.as_str() {

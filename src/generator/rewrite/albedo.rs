@@ -1,5 +1,4 @@
-//! Wraps a file's function `surface`, which returns the albedo, as compute shaders: for a field of heights, and for
-//! hits of rays.
+//! Wraps a file's function `surface`, which returns the albedo, as compute shaders: for heights, and for hits of rays.
 
 use std::sync::LazyLock;
 
@@ -31,7 +30,6 @@ pub(crate) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Di
     }
 }
 
-/// Like [`wrap_surface`] for hits of rays.
 pub(crate) fn wrap_surface_at_hits(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOST: LazyLock<naga::Module> =
         LazyLock::new(|| host_module(&host_shaders::linked("evaluate_hits.wgsl")));

@@ -42,7 +42,6 @@ pub(crate) use named::write_derivatives;
 pub(crate) use order::{callees, order_functions, renumber, with_called_functions};
 pub(crate) use result::differentiate_result;
 
-/// An error if something cannot be differentiated.
 pub(crate) type Derived<T> = Result<T, Box<Diagnostic>>;
 
 /// Variable of a derivative: a float, which the host writes to one or more places.
@@ -84,7 +83,6 @@ fn failure(message: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(None, message))
 }
 
-/// The module to which derivatives of functions are appended.
 struct Derivation<'a> {
     /// The module as it was, whose functions are differentiated.
     source: &'a Module,
@@ -95,7 +93,6 @@ struct Derivation<'a> {
     types: DualTypes,
     /// For each type of the source, true if it contains floats.
     has_floats: Vec<bool>,
-    /// Tangents of the global variables that may depend on a variable.
     globals: BTreeMap<Handle<GlobalVariable>, Vec<Handle<GlobalVariable>>>,
     /// Functions of the host that return the tangent of their argument for the variable at an index.
     tangents: Vec<Handle<Function>>,
@@ -109,7 +106,6 @@ struct Derivation<'a> {
 const MAX_DEPTH: usize = 200;
 
 impl<'a> Derivation<'a> {
-    /// `module` is a copy of `source`.
     fn new(
         source: &'a Module,
         info: &'a ModuleInfo,
@@ -205,7 +201,6 @@ impl<'a> Derivation<'a> {
         Ok(derivative)
     }
 
-    /// True if the function can read a global variable that has tangents.
     fn uses_active_global(&self, function: Handle<Function>) -> bool {
         let info = &self.info[function];
         self.globals.keys().any(|global| !info[*global].is_empty())
@@ -249,7 +244,6 @@ pub(crate) fn tangent_functions(module: &Module) -> impl Iterator<Item = Handle<
     })
 }
 
-/// True if a function may write private variables without naming them.
 fn has_private_pointers(module: &Module) -> bool {
     let arguments = module.functions.iter().flat_map(|(_, function)| &function.arguments);
     let mut types = arguments.map(|argument| &module.types[argument.ty].inner);

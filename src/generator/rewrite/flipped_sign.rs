@@ -1,5 +1,4 @@
-//! Floats whose sign a shader flips in their bits. Unlike other changes of bits, this has a derivative, and a twin in
-//! double precision.
+//! Floats whose sign a shader flips in their bits: unlike other changes of bits, this has a derivative and a twin.
 
 use naga::valid::FunctionInfo;
 use naga::{Arena, BinaryOperator, Expression, Handle, Literal, ScalarKind, Type, UniqueArena};
@@ -15,7 +14,6 @@ pub(crate) struct FlippedSign {
 }
 
 impl FlippedSign {
-    /// `None` for any other expression.
     pub(crate) fn of(
         expressions: &Arena<Expression>,
         info: &FunctionInfo,

@@ -1,10 +1,8 @@
-//! Limits every loop of a shader: each invocation has a budget of loop iterations, and the loop that exceeds the budget
-//! is reported.
+//! Limits every loop of a shader: each invocation has a budget of iterations, and a loop that exceeds it is reported.
 //!
-//! An iteration is a return to the start of a loop, so a `for` that runs n times costs n. If the number of
-//! iterations is known before the loop, all are charged there; otherwise each iteration is charged. A loop that exceeds
-//! the budget ends, and so does every loop after it. The invocation then finishes, and reports the first of these loops
-//! to the host.
+//! An iteration is a return to the start of a loop, so a `for` that runs n times costs n. A known number of iterations
+//! is charged before the loop, others one by one. A loop above the budget ends, and so does every later loop; the
+//! invocation then finishes and reports the first of them to the host.
 //!
 //! If several invocations report, the report of the uppermost row remains, and within a row that of the first loop.
 //! Once a report exists, invocations of lower rows return at once if some loop is charged per iteration: so only a few
@@ -64,7 +62,6 @@ impl LoopGuard {
     }
 }
 
-/// First token of a statement, such as `for`.
 fn keyword(linked: &Linked, statement: Span) -> Option<SourceLocation> {
     let range = statement.to_range()?;
     let text = linked.wgsl.get(range.clone())?;

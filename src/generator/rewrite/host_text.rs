@@ -60,12 +60,10 @@ struct Call {
     statements: String,
     /// Expression that calls the generator and has the channels of its result as the value.
     value: String,
-    /// Declaration of the stub.
     stub: String,
 }
 
 impl Call {
-    /// `position` is the host's, of the type `position_type`; the channels have the type `result_type`.
     fn new(generator: &Generator, position_type: &str, position: &str, result_type: &str) -> Self {
         let [mut parameters, mut arguments] = [const { String::new() }; 2];
         for (index, slot) in generator.arguments.slots.iter().enumerate() {
@@ -111,7 +109,6 @@ fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]
     )
 }
 
-/// `name.m0, name.m2` for the indices in `channels`.
 fn members_of(name: &str, channels: &[(u32, ControlType)]) -> String {
     let members = channels.iter().map(|(index, _)| format!("{name}.m{index}"));
     members.collect::<Vec<_>>().join(", ")
@@ -136,7 +133,6 @@ fn pixel_statements(generator: &Generator) -> String {
     )
 }
 
-/// Arguments after the position; empty if there are none.
 fn arguments_struct(members: &str) -> String {
     match members {
         "" => String::new(),

@@ -62,7 +62,6 @@ pub(crate) fn last_function_named(module: &Module, name: &str) -> Handle<Functio
     found.expect("the function was found before").0
 }
 
-/// Maps types, variables and functions of the host to those in the author's module.
 struct Merger<'m> {
     module: &'m mut Module,
     types: BTreeMap<Handle<Type>, Handle<Type>>,

@@ -47,9 +47,8 @@ pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
 /// Name of the tap for the value that a function returns.
 pub const RETURN: &str = "return";
 
-/// Returns the taps of a generator and of the functions that it calls: its own first, then those of each called
-/// function, in the order of statements; of a grid program, those in its passes. If there are too many, some are [left
-/// out](omitted_values).
+/// Returns the taps of a generator, or of the passes of a grid program, then of the functions that it calls, in the
+/// order of statements. If there are too many, some are [left out](omitted_values).
 ///
 /// # Errors
 /// The generator does not compile.
@@ -58,8 +57,7 @@ pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
     insert(&mut module, generator, None, &Mode::List)
 }
 
-/// Returns the names of the generator's function and of all that it calls, as they are in the linked text. Empty if the
-/// generator does not compile.
+/// Returns the linked names of the generator's function and of all that it calls; none if it does not compile.
 pub(crate) fn called_names(generator: &Generator) -> Vec<String> {
     let Ok(module) = tapped_module(generator) else {
         return Vec::new();
@@ -87,7 +85,6 @@ pub(crate) fn retain_passes(module: &mut Module, program: &GridProgram) {
     module.entry_points.retain(|entry| is_pass(&entry.name));
 }
 
-/// The passes of a grid program, or the generator's function.
 fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     let names: Vec<&str> = match &generator.program {
         Some(program) => {
@@ -100,7 +97,7 @@ fn roots(module: &Module, generator: &Generator) -> Vec<Handle<Function>> {
     functions.map(|(handle, _)| handle).collect()
 }
 
-/// Into `function` only, or into all if it is `None`.
+/// Inserts code into `function` only, or into all functions for `None`.
 pub(crate) fn insert(
     module: &mut Module,
     generator: &Generator,

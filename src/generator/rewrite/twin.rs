@@ -32,7 +32,6 @@ use globals::WideGlobals;
 use math::MathFunctions;
 use types::WideTypes;
 
-/// Fails if the module contains something that has no version in double precision.
 pub(crate) fn twin(source: &Module, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
     let info = validate(source).map_err(|error| rejected(&error))?;
     let mut module = source.clone();
@@ -86,13 +85,12 @@ struct Twin<'a> {
     types: WideTypes,
     globals: WideGlobals,
     math: MathFunctions,
-    /// Functions of the twin, by the index of the original.
+    /// By the index of the original.
     functions: Vec<Handle<Function>>,
     linked: &'a Linked,
 }
 
 impl<'a> Twin<'a> {
-    /// `module` is a copy of the valid module `source`.
     fn add(
         module: &mut Module,
         source: &'a Module,

@@ -48,7 +48,7 @@ pub(crate) fn wrap_errors(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&stage, generator)
 }
 
-/// Evaluates at given positions. Fails for grid programs, else as [`wrap`].
+/// Fails for grid programs, else as [`wrap`].
 pub(crate) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static STAGE: LazyLock<String> = LazyLock::new(|| host_shaders::linked("evaluate_points.wgsl"));
     if generator.program.is_some() {
@@ -72,7 +72,7 @@ pub(crate) fn wrap_counted(
     }
 }
 
-/// The taps of one function of the linked text, or of all; of a derived generator, with their gradients. Fails for grid programs, else as [`wrap`].
+/// Records taps of one linked function, or of all, with gradients if derived. Fails for grid programs, or as [`wrap`].
 pub(crate) fn wrap_traced(
     generator: &Generator,
     function: Option<&str>,
@@ -216,7 +216,7 @@ pub(crate) fn passes(
     }
 }
 
-/// With code for the taps of one function, or of all for `None`, and the variables of `host` that this code uses.
+/// For `None`, the code is for the taps of all functions. `host` has the variables that it uses.
 fn tapped_passes(
     generator: &Generator,
     program: &GridProgram,
@@ -243,8 +243,6 @@ fn finished_passes(
     check_bindings(module, generator)
 }
 
-/// The host must provide all resources that the module reads, all overrides must have values, and functions must make
-/// neither too many calls nor too large variables.
 fn check_bindings(
     module: naga::Module,
     generator: &Generator,

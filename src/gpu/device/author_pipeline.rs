@@ -60,7 +60,6 @@ impl AuthorPipeline {
         ]
     }
 
-    /// Each part has its bind groups, and its number of workgroups.
     pub(crate) fn dispatch(
         &self,
         encoder: &mut wgpu::CommandEncoder,

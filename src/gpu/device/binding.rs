@@ -1,5 +1,4 @@
-//! Buffers, bind groups and bind group layouts. All buffers and bind groups of the GPU layer are created and counted
-//! here.
+//! Bind group layouts, and all buffers and bind groups of the GPU layer, which are created and counted here.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,11 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::generator::{FIRST_INPUT_BINDING, Generator};
 use crate::gpu::Gpu;
 
-/// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by label and index.
-///
-/// A bind group is created again only if one of its resources was replaced, and a uniform buffer is written only if its
-/// bytes changed. The queue applies such writes before the next submission, so a submission is needed between two
-/// recordings of one dispatch with different uniforms.
+/// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by label and index. A bind group
+/// is created again only if one of its resources was replaced, and a uniform buffer is written only if its bytes
+/// changed. The queue applies such writes before the next submission, so a submission is needed between two recordings
+/// of one dispatch with different uniforms.
 #[derive(Debug, Default)]
 pub(crate) struct BindingCache(Mutex<BTreeMap<(&'static str, u32), CachedGroup>>);
 
@@ -202,7 +200,6 @@ pub(crate) fn create_group(
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries })
 }
 
-/// Visible to compute shaders.
 pub(crate) fn layout(
     gpu: &Gpu,
     label: &str,
@@ -211,7 +208,6 @@ pub(crate) fn layout(
     layout_of(gpu, label, wgpu::ShaderStages::COMPUTE, bindings)
 }
 
-/// Visible to fragment shaders.
 pub(crate) fn fragment_layout(
     gpu: &Gpu,
     label: &str,
@@ -241,7 +237,7 @@ fn layout_of(
     })
 }
 
-/// The uniform of all controls, then one texture for each field input.
+/// The uniform of all controls comes before one texture for each field input.
 pub(crate) fn author_bindings(
     uniform: wgpu::BindingType,
     generator: &Generator,
@@ -251,7 +247,6 @@ pub(crate) fn author_bindings(
     [(0, uniform)].into_iter().chain(inputs).collect()
 }
 
-/// The uniform of all controls, then one texture for each field input.
 pub(crate) fn author_resources<'a>(
     uniform: &'a [u8],
     fields: &'a [wgpu::TextureView],
@@ -268,7 +263,6 @@ pub(crate) fn uniform() -> wgpu::BindingType {
     }
 }
 
-/// Shaders can also write the buffer unless `read_only` is set.
 pub(crate) fn storage(read_only: bool) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Storage { read_only },
@@ -277,7 +271,6 @@ pub(crate) fn storage(read_only: bool) -> wgpu::BindingType {
     }
 }
 
-/// Two-dimensional, for writing in compute shaders.
 pub(crate) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType {
     wgpu::BindingType::StorageTexture {
         access: wgpu::StorageTextureAccess::WriteOnly,

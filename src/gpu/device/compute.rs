@@ -42,7 +42,7 @@ impl HostStages {
     }
 }
 
-/// The pipeline of a host's shader with one bind group; `constants` are the values of its `override` declarations.
+/// `constants` are the values of its `override` declarations.
 pub(crate) fn stage(
     gpu: &Gpu,
     source: &str,
@@ -107,7 +107,6 @@ pub(crate) fn dispatch(
     dispatch_layers(encoder, pipeline, label, groups, size, timestamps);
 }
 
-/// Like [`dispatch`] in three dimensions.
 pub(crate) fn dispatch_layers(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -131,7 +130,6 @@ pub(crate) fn dispatch_layers(
 /// workgroups more slowly than it stores their results.
 const WORKGROUP: [u32; 2] = [8, 16];
 
-/// Workgroups of the host's shaders that cover a rectangle of `size` samples.
 pub(crate) fn workgroups(size: [u32; 2]) -> [u32; 2] {
     [0, 1].map(|axis| size[axis].div_ceil(WORKGROUP[axis]))
 }

@@ -42,8 +42,7 @@ impl SampleCost {
         Self { ms_per_sample: factor * self.ms_per_sample }
     }
 
-    /// Takes a measured chunk into account. The cost stays at least half the previous one, since later chunks may be
-    /// more expensive than a cheap one.
+    /// Returns the cost of a measured chunk, but at least half of this one, since later chunks may cost more.
     #[must_use]
     pub fn updated_with(self, chunk: Self) -> Self {
         Self { ms_per_sample: chunk.ms_per_sample.max(self.ms_per_sample / 2.0) }
@@ -57,8 +56,7 @@ impl Default for SampleCost {
     }
 }
 
-/// Shortest time that a measurement can tell from 0: the start of a dispatch alone takes some microseconds, and so does
-/// a tick of the timestamps of some GPUs.
+/// Shortest time that can be told from 0: the start of a dispatch, and a tick of some GPUs, take microseconds.
 const MIN_MEASURED_MS: f64 = 0.01;
 
 /// Largest coarse picture of a calibration, in samples. Mesa's software driver compiles a shader once more for textures
@@ -118,7 +116,6 @@ pub struct PipelineCost {
     pub surface: SampleCost,
 }
 
-/// Samples, and the milliseconds that computing them together took.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimedSamples {
     pub(crate) samples: u64,

@@ -1,5 +1,4 @@
-//! A check that the computer has enough memory for the textures and buffers of a software adapter. Without it, the
-//! system would swap or end processes.
+//! A memory check for a software adapter's textures and buffers; without it, the system would swap or end processes.
 
 use crate::gpu::{Gpu, GpuError};
 

@@ -84,8 +84,7 @@ impl PendingReadback {
         self.read(gpu, read).ok_or_else(lost)
     }
 
-    /// Returns the copied bytes without waiting; `None` while the buffer is not mapped, or `Some(None)` if the device
-    /// was lost or the copy was never submitted.
+    /// Returns the bytes without waiting; `None` while not mapped, `Some(None)` for a lost device or no submission.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         self.take_with(gpu, <[u8]>::to_vec)
     }
@@ -99,7 +98,6 @@ impl PendingReadback {
         }
     }
 
-    /// Returns the buffer to the pool for reuse.
     fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let result = read(&self.buffer.get_mapped_range(..).ok()?);
         self.buffer.unmap();
@@ -144,8 +142,7 @@ pub struct PendingTexels {
 }
 
 impl PendingTexels {
-    /// Waits for the texels of a submission: rows from the top, without padding. `T` is `u8` for bytes, or `f32` for the
-    /// samples of a field.
+    /// Waits for texels: rows from the top, without padding. `T` is `u8` for bytes, `f32` for samples of a field.
     ///
     /// # Errors
     /// Fails if the device was lost.

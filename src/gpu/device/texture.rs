@@ -17,11 +17,9 @@ pub struct FieldTexture {
     pub channels: u32,
     /// Component of the texels where the exact gradient of each sample begins; `None` if they have none.
     pub(crate) normals_at: Option<u32>,
-    /// Upper left rectangle whose samples are counted for value ranges and histograms; `None` for all samples. For a
-    /// planet, it contains the six faces.
+    /// Upper left part counted for value ranges and histograms, for a planet its six faces; `None` for all samples.
     pub counted: Option<[u32; 2]>,
     pub(crate) view: wgpu::TextureView,
-    /// Guard report of the evaluation.
     pub(crate) runaway: wgpu::Buffer,
     pub(crate) bindings: Arc<BindingCache>,
 }
@@ -211,8 +209,7 @@ impl PictureTexture {
 
 pub(crate) const ALBEDO_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// The first of `formats` that compute shaders can write, so that pictures can be copied to the window; else
-/// `Rgba8Unorm`.
+/// The first of `formats` that compute shaders can write, for copies to the window; else `Rgba8Unorm`.
 pub(crate) fn picture_format(
     formats: &[wgpu::TextureFormat],
     features: wgpu::Features,

@@ -13,8 +13,8 @@ pub(crate) struct FileTextures(Mutex<Vec<(TextureKey, Weak<FieldTexture>)>>);
 type TextureKey = (InputKey, u64);
 
 impl Gpu {
-    /// Uploads the samples multiplied by `scale`, unless a pipeline already uses the texture, which is freed when the last
-    /// pipeline drops it. Fails if the size exceeds the adapter's limit or its memory.
+    /// Uploads the samples multiplied by `scale`, unless a pipeline already uses the texture, which is freed when the
+    /// last pipeline drops it. Fails if the size exceeds the adapter's limit or its memory.
     pub(crate) fn file_texture(
         &self,
         read: &InputField,

@@ -8,8 +8,7 @@ impl Gpu {
     /// Evaluates each operation of twins at positions with known results. Only the first call waits for that.
     ///
     /// # Errors
-    /// Returns the reason if the adapter has no double precision, or if a result is wrong: its driver may have faults
-    /// that nothing else shows.
+    /// Returns the reason if the adapter has no double precision or a result is wrong, which nothing else may show.
     pub fn check_f64(&self) -> Result<(), String> {
         let checked = self.checked_f64.get_or_init(|| {
             if self.device.features().contains(wgpu::Features::SHADER_F64) {

@@ -1,5 +1,4 @@
-//! Measures the effect of an edit on speed: evaluates the generator before the edit, after it, and an empty generator
-//! by turns, as `playground bench` does.
+//! Effect of an edit on speed: versions before and after it and an empty one by turns, as in `playground bench`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,10 +75,9 @@ impl EditCost {
         (change.abs() > 2.0 * self.spread && change.abs() >= 0.01).then_some(100.0 * change)
     }
 
-    /// Measures two pipelines, before and after an edit, with default values on a tile of the initial view, several
-    /// times by turns. `is_wanted` is called before each evaluation and may wait; it cancels by returning false.
-    ///
-    /// Returns `None` if the measurement was canceled, or for a grid program, which has no tiles.
+    /// Measures the pipelines before and after an edit by turns, with default values on a tile of the initial view.
+    /// `is_wanted`, called before each run, may wait, and cancels with false. `None` if canceled, or for a grid
+    /// program.
     ///
     /// # Errors
     /// Fails if one evaluation takes longer than ten seconds, or if the device was lost.
@@ -168,8 +166,7 @@ pub fn empty_generator(channels: u32) -> Arc<Generator> {
     empty.expect("the text is valid")
 }
 
-/// Side of the measured square tile in samples: [`SIDE`], halved down to 16 until a run is estimated to take at most
-/// [`MAX_RUN_MS`].
+/// Side of the measured square tile in samples: [`SIDE`], halved down to 16 for runs of at most [`MAX_RUN_MS`].
 fn tile_side(pipeline: &EvaluatePipeline) -> u32 {
     let cost = pipeline.cost.unwrap_or_default().evaluate;
     let most = cost.samples_within(MAX_RUN_MS);

@@ -71,8 +71,7 @@ impl InstrumentedProgram {
         GridRun::start_alone(gpu, &self.plain, inputs, None).map(Some)
     }
 
-    /// Executes the next pass, and the commands that `then` records after it. Blocks until they are done, so that other
-    /// threads can submit work between passes.
+    /// `then` records commands after the pass. Blocks until they are done, so that other threads can submit in between.
     pub(crate) fn execute(
         &self,
         gpu: &Gpu,

@@ -53,8 +53,7 @@ pub enum PointsError {
 }
 
 impl PointPipeline {
-    /// Builds the pipeline with guard code. [`Precision::Double`] needs an adapter that [can compute in
-    /// it](Gpu::check_f64).
+    /// Builds the pipeline with guard code. [`Precision::Double`] needs an adapter that [has it](Gpu::check_f64).
     ///
     /// # Errors
     /// Fails if the generator is a grid program or has no version in this precision, or if the driver rejects it.
@@ -92,9 +91,8 @@ impl PointPipeline {
         Ok(Self { precision, guard, pipeline, inputs, filled: Mutex::default() })
     }
 
-    /// Evaluates at positions x, y, z and time, of which the generator reads those that it has parameters for. A result
-    /// has the channels of a sample, padded to four numbers. In single precision, positions are rounded first. The grid
-    /// of `inputs` is not used. Blocks until all results are read.
+    /// Evaluates at positions x, y, z and time, as far as the generator has parameters, rounded in single precision.
+    /// Results have the channels of a sample, padded to four. Ignores the grid of `inputs`. Blocks until all are read.
     ///
     /// # Errors
     /// Fails if a loop exceeded its budget, or if the device failed.
@@ -132,7 +130,6 @@ impl PointPipeline {
         Ok(self.decoded(&bytes))
     }
 
-    /// 4 in single precision, 8 in double precision.
     pub(crate) fn bytes_of_number(&self) -> usize {
         match self.precision {
             Precision::Single => size_of::<f32>(),
@@ -181,7 +178,6 @@ impl PointPipeline {
         Ok(inputs.with_fields(Some(filled.insert(run))))
     }
 
-    /// Relative to `origin`.
     fn encoded(&self, origin: [f64; 2], positions: &[[f64; COMPONENTS]]) -> Vec<u8> {
         let local = |[x, y, z, time]: &[f64; COMPONENTS]| [x - origin[0], y - origin[1], *z, *time];
         let positions = positions.iter().map(local);

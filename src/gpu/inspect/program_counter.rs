@@ -13,7 +13,6 @@ pub(crate) struct ProgramCounter {
 }
 
 impl ProgramCounter {
-    /// `counting` is from [`Modules::counting_taps`].
     pub(crate) fn new(
         gpu: &Gpu,
         program: &GridProgram,

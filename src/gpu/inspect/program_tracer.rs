@@ -113,13 +113,11 @@ impl ProgramTracer {
         })
     }
 
-    /// Returns the taps of the sample nearest to a world position, from the last selected execution of a pass that
-    /// writes it. If several invocations write it, the one with the highest row and column is recorded. Executes the
-    /// passes twice, and blocks until the values are read.
+    /// Returns the taps of the sample nearest to a world position, from the last selected execution that writes it; of
+    /// several invocations, from that of the highest row and column. Executes passes twice, and blocks.
     ///
     /// # Errors
-    /// Fails if the position is outside of the grid, if no such pass exists or writes the sample, if a loop exceeded
-    /// its budget, or if the device failed.
+    /// Fails outside of the grid, if no selected pass writes the sample, or for a runaway loop or failed device.
     pub fn trace(
         &self,
         gpu: &Gpu,

@@ -64,8 +64,8 @@ fn ratios(first: &[f64], second: &[f64], baseline: f64) -> Vec<f64> {
     above.map(|(first, second)| (second - baseline) / (first - baseline)).collect()
 }
 
-/// Number of sorted values on each side that are outside of the interval of the median: as many as are at most 2.5 % likely
-/// to be all below it. `None` if that is likelier for a single one.
+/// Number of sorted values on each side that are outside of the interval of the median: as many as are at most 2.5 %
+/// likely to be all below it. `None` if that is likelier for a single one.
 fn outside(count: usize) -> Option<usize> {
     let mut term = 0.5f64.powi(i32::try_from(count).ok()?);
     let mut probability = term;

@@ -13,7 +13,6 @@ pub struct TapCounter {
     pipeline: CountingPipeline,
 }
 
-/// Counts for a function of a position in samples, for a grid program in the invocations of its passes.
 #[derive(Debug)]
 enum CountingPipeline {
     Points(Box<PointPipeline>),
@@ -69,7 +68,6 @@ pub struct TapTracer {
     /// The recorded taps.
     pub taps: Vec<Tap>,
     pipeline: PointPipeline,
-    /// Axes by which derivatives are recorded.
     axes: usize,
 }
 
@@ -136,8 +134,7 @@ impl TapTracer {
 }
 
 impl Trace {
-    /// From the numbers of `host/trace_taps.wgsl` or `host/trace_passes.wgsl`. `taps` is the number of taps, `axes`
-    /// that of recorded derivatives.
+    /// Decodes numbers of `host/trace_taps.wgsl` or `trace_passes.wgsl`, with `axes` recorded derivatives.
     pub(crate) fn decoded(numbers: &[[f64; 4]], taps: usize, axes: usize) -> Self {
         let Some((first, rows)) = numbers.split_first().filter(|_| taps > 0) else {
             return Self::default();

@@ -35,7 +35,7 @@ pub struct EffectMeter {
     derivatives: Vec<(String, OnceLock<Built>)>,
 }
 
-/// The message is that of a derivative that does not exist.
+/// The error is the message about a derivative that does not exist.
 type Built = Result<PointPipeline, String>;
 
 impl EffectMeter {
@@ -53,9 +53,8 @@ impl EffectMeter {
         &self.generator
     }
 
-    /// Measures the view of a subject with this generator, and blocks. The largest effect is first; controls without a
-    /// derivative are left out. Calls `is_wanted` before each control, which may wait; if it returns false, the result is
-    /// `None`.
+    /// Measures a view of this generator, largest effect first, without controls that have no derivative. Blocks. Calls
+    /// `is_wanted` before each control, which may wait; if it returns false, the result is `None`.
     ///
     /// # Errors
     /// A loop exceeded its budget, the GPU failed, or no control has a derivative, although the shader reads some.

@@ -74,8 +74,7 @@ fn expected_slope(generator: &Generator, values: &Values) -> Result<f64, String>
     }
 }
 
-/// Returns why octaves may depend on each other: a function that is known for it, or a control that is not 0 and not
-/// known to act on the whole.
+/// Returns what may couple octaves: a function known for that, or a control other than 0 that may not act on the whole.
 fn coupling(generator: &Generator, values: &Values) -> Option<String> {
     let names = called_names(generator);
     let coupled = |name: &&String| COUPLED.iter().any(|word| name.contains(word));

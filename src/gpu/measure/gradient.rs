@@ -1,9 +1,8 @@
 //! Check of the gradient that a generator returns against the exact derivatives of its values.
 //!
-//! These are computed in double precision, by the generator's twin. If the shader contains something that cannot be
-//! differentiated, central differences take their place. In double precision their step can be so small that neither
-//! rounding nor curvature matters: they are right to about 1e-9 of a typical slope, far below the errors of single
-//! precision.
+//! The generator's twin computes these in double precision or, if they do not exist, their central differences, with a
+//! step so small that neither rounding nor curvature matters: they are right to about 1e-9 of a typical slope, far
+//! below the errors of single precision.
 
 use super::measures::GeneratorMeasures;
 use crate::analysis::GradientCheck;
@@ -36,7 +35,7 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// At points of the view; `None` if no difference is finite.
+/// Returns `None` if no difference is finite.
 pub(super) fn check(points: &Points<'_>) -> Result<Option<GradientCheck>, PointsError> {
     // Positions that single precision has exactly, so that only the gradients differ.
     let rounded = |world| points.inputs.rounded(points.position(world));

@@ -11,11 +11,9 @@ use super::points::{Points, deviation, rms};
 /// After these, numbers of a smooth function differ by a millionth as much as at neighboring samples.
 const HALVINGS: usize = 20;
 
-/// Smallest jump that counts, as a fraction of the root mean square of the length of the gradient, or of the standard
-/// deviation of the values.
+/// Smallest jump that counts, as a fraction of the RMS length of the gradient or of the values' standard deviation.
 const JUMP: f64 = 1e-3;
 
-/// Positions that are listed.
 const LISTED: usize = 8;
 
 /// `points` are those of a generator that returns a gradient, in double precision.
@@ -81,7 +79,7 @@ struct Jump {
     at: [f64; 2],
 }
 
-/// The largest jump of a function on the way from each position to its neighbor along an axis.
+/// Returns the largest jump on the way from each position to its neighbor along an axis.
 fn jumps(
     evaluate: impl Fn(&[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError>,
     starts: &[[f64; 4]],

@@ -37,7 +37,6 @@ impl Points<'_> {
         pipeline.evaluate(self.gpu, &self.inputs, positions)
     }
 
-    /// Returns x, y, z and time.
     pub(super) fn position(&self, world: [f64; 2]) -> [f64; 4] {
         self.inputs.position(world)
     }

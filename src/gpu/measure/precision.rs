@@ -32,14 +32,12 @@ struct Errors {
     total: Option<f64>,
     /// `None` for an estimate.
     of_positions: Option<f64>,
-    /// `None` for an estimate.
     of_arithmetic: Option<f64>,
     /// Standard deviation of the values.
     deviation: f64,
 }
 
-/// The errors of several channels are the lengths of vectors. Adds a note for each of the members of `measures` that is
-/// an estimate or missing.
+/// Errors of several channels are lengths of vectors. Members of `measures` that are estimated or missing get a note.
 pub(super) fn measure(
     points: &Points<'_>,
     channels: &[Channel],
@@ -124,14 +122,12 @@ fn errors(
     })
 }
 
-/// From the root mean square of each component.
 fn length(components: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let squares: Option<Vec<f64>> =
         components.map(|error| error.map(|error| error * error)).collect();
     squares.map(|squares| squares.iter().sum::<f64>().sqrt())
 }
 
-/// Standard deviation of the vector of channels.
 fn deviation_of(points: &Points<'_>, channels: &[Channel], results: &[[f64; 4]]) -> f64 {
     let deviations = channels.iter().map(|channel| deviation(&points.values(results, *channel)));
     length(deviations.map(Some)).unwrap_or_default()

@@ -1,5 +1,4 @@
-//! Recorder of the taps of one sample, in single and in double precision; of a grid program, in one execution of a
-//! pass.
+//! Recorder of the taps of one sample, in single and double precision; of a grid program, in one execution of a pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +13,6 @@ use crate::gpu::{
 pub struct SampleTracer {
     pipelines: Pipelines,
     options: TraceOptions,
-    /// Axes by which derivatives are recorded.
     axes: usize,
 }
 
@@ -29,7 +27,6 @@ pub struct TraceOptions {
 
 #[derive(Debug)]
 enum Pipelines {
-    /// A function of a position.
     Function {
         single: TapTracer,
         /// The twin, or the reason why there is none.
@@ -71,12 +68,10 @@ pub struct Step {
 }
 
 impl SampleTracer {
-    /// Builds the pipelines for the taps.
+    /// Builds the pipelines for the taps. Without a twin, [`SampleSteps::no_double`] has the reason.
     ///
     /// # Errors
-    /// The generator does not compile, or the driver rejects it; with gradients also if it cannot be differentiated.
-    /// Without a twin, [`SampleSteps::no_double`] has the
-    /// reason.
+    /// The generator does not compile, the driver rejects it, or with gradients it cannot be differentiated.
     pub fn new(
         gpu: &Gpu,
         generator: &Generator,
@@ -108,9 +103,8 @@ impl SampleTracer {
         }
     }
 
-    /// Records one sample at x, y, z and the time, as far as the generator has these inputs. In single precision they are
-    /// rounded, in double precision they are not. Of a grid program, records the last
-    /// selected execution of a pass that writes the sample nearest to x and y, which runs the program twice. Blocks.
+    /// Records one sample at x, y, z and time, as far as the generator has these, rounded only in single precision. Of
+    /// a grid program, runs it twice for the last selected execution that writes the sample nearest to x, y. Blocks.
     ///
     /// # Errors
     /// A loop exceeded its budget, or the device failed; of a grid program, the position is outside of the grid, or no

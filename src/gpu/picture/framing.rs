@@ -26,12 +26,10 @@ pub enum SilhouetteDetail {
     Rough,
 }
 
-/// Limit of one submission.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl EvaluatePipeline {
-    /// Returns the settings with the [distance](RenderSettings::fitted) of a camera that fits. `inputs` are those of the
-    /// data.
+    /// Returns the settings with a [fitting](RenderSettings::fitted) camera distance. `inputs` are those of the data.
     ///
     /// # Errors
     /// Fails if the generator is too slow, or if its buffers exceed the adapter's memory.
@@ -49,8 +47,7 @@ impl EvaluatePipeline {
         })
     }
 
-    /// Measures what a three-dimensional view draws, with coarse data. The run of a grid program, whose samples have the
-    /// same inputs, is left for the next evaluation.
+    /// Measures what a three-dimensional view draws, with coarse data. Leaves a grid run for the next evaluation.
     ///
     /// # Errors
     /// Fails like [`Self::fitted`].

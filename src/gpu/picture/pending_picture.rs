@@ -10,7 +10,6 @@ pub struct PendingPicture {
     pub(crate) readback: PictureReadback,
 }
 
-/// What was recorded to be read back of a picture or tile.
 #[derive(Debug)]
 pub(crate) struct PictureReadback {
     pub(crate) report: PendingReadback,

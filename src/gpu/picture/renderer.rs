@@ -1,5 +1,4 @@
-//! Rendering without a window: all stages of a picture, or of one tile of a larger one, in the order evaluation → value
-//! range → albedo → shading → readback. Pictures of files, sweeps and comparisons are its inputs.
+//! Rendering without a window: evaluation → value range → albedo → shading → readback of a picture, or of one tile.
 
 mod batch;
 #[cfg(test)]
@@ -52,7 +51,6 @@ pub struct Renderer<'a> {
     host: HostPipelines,
     /// One for each picture of a batch.
     lanes: Vec<Lane>,
-    /// Index of the lane of the picture that is being recorded.
     lane: usize,
     /// Ground of a three-dimensional view, with the inputs that it was evaluated with.
     ground: Option<(SceneData, EvaluateInputs)>,
@@ -76,8 +74,7 @@ impl<'a> Renderer<'a> {
     /// Calibrates the pipeline.
     ///
     /// # Errors
-    /// Fails if a submission takes longer than a minute, or if the buffers of a grid program exceed the adapter's
-    /// memory.
+    /// Fails if a submission takes longer than a minute, or if a grid program's buffers exceed the adapter's memory.
     pub fn new(
         gpu: &'a Gpu,
         pipeline: &'a EvaluatePipeline,
@@ -102,10 +99,7 @@ impl<'a> Renderer<'a> {
         })
     }
 
-    /// Selects the next picture, whose shading must be the same.
-    ///
-    /// # Errors
-    /// Fails like [`Self::new`].
+    /// Selects the next picture, whose shading must be the same. Fails like [`Self::new`].
     fn set_picture(
         &mut self,
         settings: &RenderSettings,
@@ -143,8 +137,7 @@ impl<'a> Renderer<'a> {
         Ok(fields)
     }
 
-    /// Submits the evaluation of a three-dimensional view's ground, unless the present one has the same inputs. Returns
-    /// `None` for a view from above.
+    /// Submits the evaluation of a three-dimensional view's ground unless inputs are equal; `None` from above.
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`].
@@ -158,8 +151,7 @@ impl<'a> Renderer<'a> {
         Ok(self.ground.as_mut().map(|(ground, _)| ground))
     }
 
-    /// Records and submits all stages of a tile, with the requests to read it back. `evaluated` are its fields if they
-    /// were evaluated before.
+    /// Records and submits all stages of a tile and its readback. `evaluated` are fields that were evaluated before.
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`].
@@ -189,7 +181,6 @@ impl<'a> Renderer<'a> {
         Ok(written)
     }
 
-    /// Requests what was recorded last.
     fn read_back(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -234,7 +225,6 @@ impl<'a> Renderer<'a> {
         Ok((targets, written))
     }
 
-    /// Evaluates into the textures of the previous tile if they fit.
     fn evaluate_reusing(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -323,7 +313,6 @@ impl<'a> Renderer<'a> {
         Ok((targets, tile.at_origin()))
     }
 
-    /// Does nothing if the present ground has the same inputs.
     fn evaluate_ground(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,

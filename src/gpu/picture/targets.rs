@@ -1,10 +1,9 @@
 //! Recording of a picture's GPU work: field → value range → albedo → shaded pixels → readback. A three-dimensional view
 //! also has bounds of the field, hits of rays, and sunlight at the hits.
 //!
-//! [`PictureTargets`] holds the textures of one picture and records each dispatch into them; [`HostPipelines`] holds
-//! the host's own pipelines, which all pictures share. The window records in each frame as much as fits it. A render
-//! job records whole pictures or tiles with a [`TimeSlicer`](crate::gpu::TimeSlicer), and reads them back as
-//! [`PendingPicture`](crate::gpu::PendingPicture)s.
+//! [`PictureTargets`] holds the textures of one picture and records into them. The window records in each frame as much
+//! as fits it; a render job records whole pictures or tiles with a [`TimeSlicer`](crate::gpu::TimeSlicer), and reads
+//! them back as [`PendingPicture`](crate::gpu::PendingPicture)s.
 
 mod ray_picture;
 
@@ -48,8 +47,7 @@ impl PictureTargets {
         Self::of_field(gpu, field, value_range, size, generator.has_surface)
     }
 
-    /// Creates the targets of a tile with `size` pixels. `field` also has the samples around the tile, and
-    /// `value_range` is shared by all tiles.
+    /// Creates the targets of a tile of `size` pixels. `field` extends beyond it, and all tiles share `value_range`.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -141,10 +139,7 @@ impl PictureTargets {
         host.shade.shade(gpu, encoder, inputs, samples, range, picture);
     }
 
-    /// Requests to read back a region of samples, if any, and the pixels if `needs_pixels`.
-    ///
-    /// # Errors
-    /// Fails if the buffers of the readback exceed the adapter's memory.
+    /// Requests to read back samples in a region, if any, and pixels if `needs_pixels`. Fails for too little memory.
     pub(crate) fn read_back(
         &self,
         gpu: &Gpu,

@@ -36,8 +36,7 @@ impl<'a> TimeSlicer<'a> {
     /// Calibrates a pipeline. A grid program already executes all of its passes.
     ///
     /// # Errors
-    /// Fails if a submission takes longer than `limit`, or if the buffers of a grid program exceed the adapter's
-    /// memory.
+    /// Fails if a submission takes longer than `limit`, or if a grid program's buffers exceed the adapter's memory.
     pub fn new(
         gpu: &'a Gpu,
         pipeline: &'a EvaluatePipeline,
@@ -77,7 +76,6 @@ impl<'a> TimeSlicer<'a> {
         if self.run.is_some() { 0 } else { self.evaluate.count_of_share(share) }
     }
 
-    /// Returns the run of a grid program and of field inputs; `None` if none is needed.
     pub(crate) fn into_run(self) -> Option<Run> {
         self.run
     }
@@ -109,9 +107,8 @@ impl<'a> TimeSlicer<'a> {
         submitted
     }
 
-    /// Shades an evaluated region, after its albedo and its horizons if the shading uses them. The upper left pixel
-    /// shows the sample `origin` of the region. With horizons, the region must be the whole picture. Submits slices
-    /// like [`Self::evaluate`].
+    /// Shades an evaluated region, after its albedo and horizons if used; with horizons it must be the whole picture.
+    /// The upper left pixel shows the sample `origin` of the region. Submits slices like [`Self::evaluate`].
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`], or if the horizons exceed the adapter's memory.
@@ -177,8 +174,7 @@ impl<'a> TimeSlicer<'a> {
         submitted
     }
 
-    /// Evaluates samples and their value range, albedo and bounds, and horizons if colors are computed. Submits slices
-    /// like [`Self::evaluate`].
+    /// Evaluates samples, value range, albedo, bounds, and horizons for colors, in slices like [`Self::evaluate`].
     ///
     /// # Errors
     /// Fails like [`Self::evaluate`], or if the horizons exceed the adapter's memory.
@@ -268,7 +264,6 @@ impl<'a> TimeSlicer<'a> {
         Ok(())
     }
 
-    /// Chunks have about `count` samples. The last remains in `encoder`.
     fn submit_chunks(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -312,7 +307,6 @@ mod tests {
         }
     ";
 
-    /// Returns the samples of a region, which the GPU commands that `record` records evaluate.
     fn samples(
         gpu: &Gpu,
         region: Region,

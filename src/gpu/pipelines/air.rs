@@ -155,7 +155,6 @@ impl AirPipelines {
 struct AirTables {
     transmittance: FieldTexture,
     scattering: FieldTexture,
-    /// `None` before the tables are filled.
     inputs: Option<AirInputs>,
 }
 

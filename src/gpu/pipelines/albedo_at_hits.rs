@@ -14,7 +14,6 @@ use crate::gpu::{Gpu, PictureTexture, TimestampQuery};
 #[derive(Clone, Debug)]
 pub(crate) struct HitSurfacePipeline {
     pipeline: wgpu::ComputePipeline,
-    /// Controls and field inputs, the camera, and the hits.
     layouts: [wgpu::BindGroupLayout; 3],
 }
 

@@ -11,10 +11,8 @@ use crate::gpu::{
     Run, SampleCost, TimestampQuery,
 };
 
-/// Samples along each side of the coarse volume.
 const MAX_COARSE_VOLUME_SIDE: u32 = 16;
 
-/// Side in samples of the first submission.
 const FIRST_SIDE: u32 = 8;
 
 const CALIBRATION_PASSES: u64 = 16;
@@ -80,7 +78,6 @@ impl<'a> CalibrationTimer<'a> {
         Self { gpu, timestamps: TimestampQuery::new(gpu), limit }
     }
 
-    /// Measures the samples at the center of a region and, if they are cheap, the whole region.
     fn measure_sample_cost(
         &self,
         region: Region,
@@ -112,8 +109,7 @@ impl<'a> CalibrationTimer<'a> {
             return Ok(SampleCost::measured(samples(first), first_ms));
         }
         let region_ms = run(region)?;
-        // The first run had few samples: it took that long only if it included compilation by the driver, or if both
-        // runs were short.
+        // The first run had few samples: it takes that long only with compilation by the driver, or if both are short.
         if 2.0 * first_ms > region_ms {
             first_ms = first_ms.min(run(first)?);
         }
@@ -133,7 +129,6 @@ impl<'a> CalibrationTimer<'a> {
         Ok(())
     }
 
-    /// Measures the first pass and, if that is cheap, the next passes.
     fn measure_pass_cost(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
         let first =
             self.time(|encoder, timestamps| run.advance(self.gpu, encoder, 0, timestamps))?;
@@ -186,7 +181,6 @@ impl<'a> CalibrationTimer<'a> {
     }
 }
 
-/// Longest wait for a software driver to compile a shader.
 const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 
 /// Polls, so that other threads can submit. wgpu's own timed wait panics when another thread sees the completion first.

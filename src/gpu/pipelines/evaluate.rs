@@ -160,8 +160,7 @@ impl EvaluatePipeline {
         Self { generator: Arc::clone(generator), kept_run, ..self.clone() }
     }
 
-    /// Returns the error for a guard report; `None` if all loops finished. After a runaway loop the samples are not
-    /// valid.
+    /// Returns the error for a guard report, after which samples are not valid; `None` if all loops finished.
     pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
         let bytes = report.first_chunk().copied().unwrap_or_default();
         let errors = self.errors();
@@ -248,7 +247,6 @@ impl EvaluatePipeline {
         Run::start(gpu, self, inputs, previous, shared)
     }
 
-    /// Leaves a run for the next [`TimeSlicer`](crate::gpu::TimeSlicer), which reuses it if its inputs are equal.
     pub(crate) fn keep_run(&self, run: Option<Run>) {
         *lock(&self.kept_run) = run;
     }
@@ -283,10 +281,9 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Records the evaluation of a region of `inputs.grid` into `field`, which has the size of the region. A sample
-    /// does not depend on the region. `timestamps` measure the samples or, for a grid program, its passes.
-    ///
-    /// Generators of field inputs are evaluated first; a grid program executes all of its passes.
+    /// Records the evaluation of a region of `inputs.grid` into `field`, which has its size; samples do not depend on
+    /// it. Evaluates generators of field inputs first, and executes all passes of a grid program. `timestamps` measure
+    /// the samples, or these passes.
     ///
     /// # Errors
     /// Fails if the buffers of a grid program exceed the adapter's memory.
@@ -314,12 +311,10 @@ impl EvaluatePipeline {
         Ok(())
     }
 
-    /// Records one chunk of [`Self::evaluate`], relative to the region. The chunk at the region's upper left sample
-    /// must be recorded first: it resets the guard report.
-    ///
-    /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run), and for rounding errors
-    /// that the pipeline is not [prepared](Self::prepare) for. Field inputs that other generators fill are empty unless
-    /// the inputs [have](EvaluateInputs::with_fields) the fields of a run.
+    /// Records one chunk of [`Self::evaluate`], relative to the region; the upper left one first, as it resets the
+    /// guard report. Does nothing for a grid program, which its [run](Self::run) resamples, and for errors without
+    /// [preparation](Self::prepare). Field inputs of generators are empty without the
+    /// [fields](EvaluateInputs::with_fields) of a run.
     pub fn evaluate_chunk(
         &self,
         gpu: &Gpu,

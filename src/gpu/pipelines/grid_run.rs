@@ -44,7 +44,6 @@ pub(crate) struct RunInputs<'a> {
     pub(crate) reports: Vec<wgpu::Buffer>,
 }
 
-/// The program's buffers, and the buffers for guard report and taps.
 #[derive(Debug)]
 struct BindGroups {
     grid: wgpu::BindGroup,
@@ -178,7 +177,6 @@ impl GridRun {
         self.recorded_passes == self.inputs.schedule.pass_count()
     }
 
-    /// Passes recorded so far, and all passes.
     pub(crate) fn passes(&self) -> [usize; 2] {
         [self.recorded_passes, self.inputs.schedule.pass_count()]
     }

@@ -1,8 +1,7 @@
 //! Horizons of a height field: the fractions of the sky and of the sun's disk that are visible from each sample.
 //!
-//! One [`HorizonRun`] sweeps the field in sixteen directions of the compass for the sky, and in the direction of the
-//! sun for shadows, in chunks of lines that fit a frame or a submission. One dispatch measures up to four chunks, also of
-//! several directions.
+//! One [`HorizonRun`] sweeps the field in sixteen compass directions for the sky, and toward the sun for shadows, in
+//! chunks of lines that fit a frame or a submission. A dispatch measures up to four chunks, also of several directions.
 
 use std::sync::{Arc, Mutex};
 
@@ -53,7 +52,6 @@ impl HorizonPipelines {
         Self { stages, points: Mutex::default() }
     }
 
-    /// Returns a buffer of at least this size.
     fn points(&self, gpu: &Gpu, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
         let mut points = lock(&self.points);
         if let Some(points) = points.as_ref().filter(|points| points.size() >= bytes) {
@@ -183,8 +181,7 @@ pub struct HorizonTexture {
 }
 
 impl HorizonTexture {
-    /// Creates the texture for a field of `size` samples, of which one in each square of `stride` × `stride` is
-    /// measured. A stride above 1 is for coarse horizons.
+    /// Creates the texture for a field of `size` samples; one is measured in each square of `stride` × `stride`.
     ///
     /// # Errors
     /// Fails if the size exceeds the adapter's limit or its memory.
@@ -233,8 +230,7 @@ impl HorizonTexture {
     }
 }
 
-/// Returns the number of points in `chunks` chunks of all lines of a field, or as many as a buffer of `limit` bytes holds,
-/// but at least for two lines.
+/// Points in `chunks` chunks of all lines of a field, or as many as `limit` bytes hold, but at least two lines.
 fn max_points(size: [u32; 2], chunks: u64, limit: u64) -> u32 {
     let [short, long] = [size[0].min(size[1]), size[0].max(size[1])].map(u64::from);
     let fitting = MAX_POINTS.min(limit / POINT_BYTES);
@@ -247,7 +243,6 @@ pub struct HorizonRun {
     inputs: HorizonInputs,
     directions: Vec<Direction>,
     target: HorizonTexture,
-    /// Recorded lines in the current direction.
     lines: u32,
 }
 
@@ -328,8 +323,7 @@ impl HorizonRun {
         chunks.iter().map(|(_, sweep)| point_count(sweep)).sum()
     }
 
-    /// Returns the next chunks, each with the number of directions before: as many lines as have `count` samples, but at
-    /// least one.
+    /// Next chunks of as many lines as have `count` samples, but at least one, each with the directions before it.
     fn next_chunks(&mut self, channels: u32, count: u64) -> Vec<(usize, SweepUniform)> {
         let mut chunks = Vec::new();
         let mut remaining_count = count;
@@ -339,7 +333,6 @@ impl HorizonRun {
         {
             let mut sweep = direction.sweep(self.target.texels(), &self.inputs, channels);
             let length = sweep.length as u32;
-            // The last line only serves to interpolate.
             let remaining = sweep.lines as u32 - 1 - self.lines;
             let wanted = remaining_count / u64::from(length);
             let wanted = if chunks.is_empty() { wanted.max(1) } else { wanted };

@@ -66,8 +66,7 @@ impl HostPipelines {
         self.horizons.get_or_insert_with(|| HorizonPipelines::new(gpu))
     }
 
-    /// Submits `encoder` and all chunks except the last, which remains in it. `spacing` is that of the field's samples.
-    /// Returns `None` if the shading needs no horizons.
+    /// Submits `encoder` and all chunks but the last, which stays in it. `None` if the shading needs no horizons.
     pub(crate) fn measure_horizons(
         &mut self,
         gpu: &Gpu,

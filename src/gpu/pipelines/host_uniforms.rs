@@ -35,7 +35,7 @@ pub(crate) struct GridUniform {
     pub(crate) z: f32,
     /// Exact coordinate minus `z`.
     pub(crate) z_rest: f32,
-    /// Seconds.
+    /// In seconds.
     pub(crate) time: f32,
     /// Slices, or faces and tiles, in a row of the texture; 0 for a plane.
     pub(crate) columns: u32,
@@ -64,7 +64,6 @@ pub(crate) struct DispatchUniforms<'a> {
     /// Unique among the dispatches of a chunk.
     pub(crate) index: u32,
     pub(crate) grid: GridUniform,
-    /// Control values.
     pub(crate) uniform: Cow<'a, [u8]>,
 }
 
@@ -178,7 +177,6 @@ pub(crate) struct ChannelsUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(crate) struct ResamplingUniform {
-    /// Width and height of the grid in samples.
     pub(crate) size: [u32; 2],
     /// Position of the upper left texel in samples of the grid: whole samples, and the rest.
     pub(crate) base: [i32; 2],

@@ -25,7 +25,6 @@ const TAPS: &str = include_str!("../../../shaders/host/resample_taps.wgsl");
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProgramInputs {
     pub(crate) schedule: Schedule,
-    /// Size in samples and placement in the world.
     pub(crate) grid: SampleGrid,
     /// Control values for iteration 0. In other iterations only the iteration number differs.
     pub(crate) uniform: Vec<u8>,
@@ -33,20 +32,16 @@ pub(crate) struct ProgramInputs {
     pub(crate) tap: Vec<u8>,
 }
 
-/// Taps that passes store for inspection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PassOutput {
     Nothing,
-    /// The selected tap in each sample.
     Tap,
     /// How often each tap is computed.
     TapCounts,
-    /// All taps in one invocation of a pass.
     Trace,
 }
 
 impl PassOutput {
-    /// None without a selected tap.
     pub(crate) fn of(generator: &Generator) -> Self {
         match generator.tap {
             Some(_) => Self::Tap,
@@ -96,11 +91,9 @@ impl ProgramInputs {
 #[derive(Debug)]
 pub(crate) struct ProgramPipeline {
     generator: Generator,
-    /// Bounds the loops in the passes, and in the generators that fill field inputs.
     guard: LoopGuard,
     pub(crate) program: GridProgram,
     pub(crate) output: PassOutput,
-    /// Struct of the shader's author.
     pub(crate) uniform: UniformLayout,
     pub(crate) passes: Vec<wgpu::ComputePipeline>,
     pub(crate) author_layout: wgpu::BindGroupLayout,

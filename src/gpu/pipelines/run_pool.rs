@@ -38,7 +38,7 @@ impl<T> RunPool<T> {
     }
 }
 
-/// Only if no other picture shares the member, so that its buffers can be reused with other inputs.
+/// Returns the member if no other picture shares it, so that its buffers can be reused with other inputs.
 pub(crate) fn unshared<T>(part: Option<Shared<T>>) -> Option<T> {
     let inner = Arc::into_inner(part?)?;
     Some(inner.into_inner().unwrap_or_else(PoisonError::into_inner))

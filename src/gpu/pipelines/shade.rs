@@ -25,7 +25,6 @@ const SHADED: [u32; 2] = [32, 64];
 pub struct ShadePipeline {
     pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
-    /// Hits, sunlight and light settings of three-dimensional views.
     hit_layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
     /// One texel, bound where no horizons are measured: all of the sky and of the sun is visible.
@@ -37,7 +36,6 @@ struct ShadePermutation {
     mode: ViewMode,
     channel: Channel,
     channels: u32,
-    /// True if the channels are red, green and blue.
     is_color: bool,
     /// True if the relief is colored by the albedo, not by the palette.
     has_albedo: bool,
@@ -109,8 +107,7 @@ impl ShadeInputs {
         }
     }
 
-    /// For a field of rounding errors. `deviation` is the standard deviation of the values, relative to which errors
-    /// are shown.
+    /// For rounding errors, which are shown relative to `deviation`, the standard deviation of the values.
     #[must_use]
     pub fn with_deviation(mut self, deviation: f32) -> Self {
         self.uniform.deviation = deviation;
@@ -149,8 +146,7 @@ impl ShadePipeline {
         }
     }
 
-    /// Records the shading. `range` is used unless the shading has a fixed one. The picture stays unchanged if the
-    /// evaluation has a runaway loop.
+    /// Records the shading, with `range` unless it is fixed. A runaway loop leaves the picture unchanged.
     pub fn shade(
         &mut self,
         gpu: &Gpu,

@@ -32,8 +32,7 @@ impl UpsamplePipeline {
         }
     }
 
-    /// Records the enlargement; each texel covers `step` × `step` pixels. The picture stays unchanged if the evaluation
-    /// of the coarse field has a runaway loop.
+    /// Records the enlargement to `step` × `step` pixels per texel. A runaway loop leaves the picture unchanged.
     pub fn upsample(
         &self,
         gpu: &Gpu,

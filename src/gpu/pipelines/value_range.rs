@@ -17,11 +17,9 @@ pub(crate) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 /// Width of the block that one workgroup counts: `BLOCK` in `host/selection.wgsl`.
 const BLOCK: u32 = 128;
 
-/// Smallest and largest height of such a block on a GPU. Each workgroup clears and adds up its counts, and all should
-/// run at once.
+/// Smallest and largest height of a block on a GPU: workgroups clear and add up counts, and all should run at once.
 const BLOCK_HEIGHTS: [u32; 2] = [32, 256];
 
-/// Workgroups that fill a large GPU.
 const WORKGROUPS: u32 = 1024;
 
 /// Measures the value range of a field.
@@ -58,8 +56,7 @@ impl MeasuredRange {
         })
     }
 
-    /// Returns true if most of the measured samples, as colors, have a negative part. They are then shown as
-    /// 0.5 + 0.5 c.
+    /// Returns true if most samples, as colors, have a negative part, and so are shown as 0.5 + 0.5 c.
     pub fn has_signed_colors(&self) -> bool {
         self.negative > self.finite / 2
     }
@@ -203,8 +200,7 @@ impl ValueRangePipeline {
         dispatch(encoder, &self.0.get(gpu, "count"), "range", &[&group], blocks, None);
     }
 
-    /// Records the second half of a round, after all tiles: selects further bits of the two ends. `input` is that of
-    /// any tile.
+    /// Records the second half of a round, after all tiles: selects further bits of the ends. `input` is any tile's.
     pub fn select(
         &self,
         gpu: &Gpu,
@@ -243,7 +239,6 @@ impl ValueRangePipeline {
     }
 }
 
-/// Columns and rows of blocks that cover a region.
 pub(crate) fn counted_blocks(gpu: &Gpu, [width, height]: [u32; 2]) -> [u32; 2] {
     let columns = width.div_ceil(BLOCK);
     let rows = if gpu.is_software() {

@@ -51,7 +51,6 @@ fn target(site: &Site<'_>, error: &ParserError<'_>) -> Explanation {
     }
 }
 
-/// Explains `&x` of a value that has no address.
 fn address(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(1);
     let message = format!("`{name}` has no address: only a `var` has");

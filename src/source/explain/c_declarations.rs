@@ -226,7 +226,6 @@ fn has_semantics(site: &Site<'_>, name: isize) -> bool {
     words.any(|at| site.word(at) == ":")
 }
 
-/// `name` is the token of the function's name.
 fn signature(site: &Site<'_>, name: isize, result: &ForeignType) -> String {
     let parameters = site.list(name + 1).into_iter();
     let parameters = parameters.filter_map(|(first, last)| {

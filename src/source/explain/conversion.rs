@@ -61,7 +61,7 @@ impl Shape {
     }
 }
 
-/// Of `vec2f` or `vec3<bool>`; `None` for any other type, such as a struct named `vec9`.
+/// Returns `None` for other types than `vec2f` and `vec3<bool>`, such as a struct named `vec9`.
 fn vector_size(name: &str) -> Option<usize> {
     let sizes = [("vec2", 2), ("vec3", 3), ("vec4", 4)];
     let found = |(prefix, size)| Some((name.strip_prefix(prefix)?, size));
@@ -103,12 +103,10 @@ fn one(ty: &str) -> &'static str {
 
 const MAX_BYTES: usize = 40;
 
-/// An ellipsis if the text is too long.
 pub(super) fn brief(value: &str) -> &str {
     if value.is_empty() || value.len() > MAX_BYTES || value.contains('\n') { "…" } else { value }
 }
 
-/// In parentheses where `.x` cannot be appended otherwise.
 fn operand(value: &str) -> String {
     let is_simple = value.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '…'));
     let is_call = value.ends_with(')')

@@ -1,5 +1,4 @@
-//! Explanations of compile errors about names that cannot be declared: words of WGSL, and names of its types and
-//! functions.
+//! Explanations of compile errors about names that cannot be declared: words, types and functions of WGSL.
 
 use super::{Explanation, ParserError, Site};
 use crate::wgsl::builtins::builtin;
@@ -41,7 +40,6 @@ fn reserved(error: &ParserError<'_>) -> Option<Explanation> {
     }
 }
 
-/// Explains `pub fn`.
 fn modifier(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     let (word, next) = (site.word(0), site.word(1));
@@ -50,7 +48,7 @@ fn modifier(error: &ParserError<'_>) -> Option<Explanation> {
         .then(|| deleted(site, 0, format!("`{word}` is not WGSL: delete it")))
 }
 
-/// With the space after the word at an offset.
+/// The space after the word at an offset is deleted too.
 fn deleted(site: &Site<'_>, offset: isize, message: String) -> Explanation {
     let range = site.span(offset, offset);
     let with_space = range.start..site.span(offset + 1, offset + 1).start;

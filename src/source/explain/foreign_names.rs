@@ -63,7 +63,6 @@ const SHADERTOY: [(&str, &str, &str); 5] = [
     ("iMouse", "mouse_pos", "vec2f"),
 ];
 
-/// Names and values that WGSL does not declare.
 const CONSTANTS: [(&[&str], f64); 4] = [
     (&["PI", "pi", "M_PI"], PI),
     (&["TAU", "TWO_PI"], TAU),

@@ -11,7 +11,6 @@ const ATTRIBUTES: [&str; 15] = [
     "interpolate", "invariant", "location", "must_use", "size", "vertex",
 ];
 
-/// Words with which statements start.
 const KEYWORDS: [&str; 12] = [
     "return", "let", "var", "const", "if", "else", "for", "while", "loop", "switch", "break",
     "continue",
@@ -62,7 +61,7 @@ pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
     misspelled_keyword(error).or_else(|| needs_template(error))
 }
 
-/// Recognizes `retrun x;`.
+/// Explains `retrun x;`.
 fn misspelled_keyword(error: &ParserError<'_>) -> Option<Explanation> {
     let site = &error.site;
     if !error.is_syntax() || !site.starts_statement(-1) {
@@ -162,7 +161,6 @@ fn redefinition(site: &Site<'_>, error: &ParserError<'_>, name: &str) -> Explana
     )
 }
 
-/// Explains a function or type where a value is needed.
 fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     let name = site.word(0);
     let is_function = site
@@ -178,7 +176,6 @@ fn not_a_variable(site: &Site<'_>) -> Option<Explanation> {
     Some(Explanation::new(site.range.clone(), message))
 }
 
-/// Explains `vec2` without the type of its components.
 fn needs_template(error: &ParserError<'_>) -> Option<Explanation> {
     let (name, rest) = error.message.strip_prefix('`')?.split_once('`')?;
     if !rest.starts_with(" needs a template argument") {

@@ -56,8 +56,7 @@ fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
     Some(Explanation::new(sign_range(error, symbol), message).note_if(note))
 }
 
-/// `text` has naga's debug prints of types: `Vector { size: Bi, … } * Array { … }`, `Less(Array { … }, _)`, or
-/// `Image { … } as Float`.
+/// `text` has naga's debug prints of types: `Vector { size: Bi, … } * Array { … }` or `Image { … } as Float`.
 fn debug_operands(error: &ParserError<'_>, text: &str) -> Explanation {
     if let Some((first, second)) = text.split_once(" * ") {
         let message = format!("`*` cannot combine {} and {}", kind(first), kind(second));
@@ -73,7 +72,6 @@ fn debug_operands(error: &ParserError<'_>, text: &str) -> Explanation {
     }
 }
 
-/// Returns what the debug print of a type stands for.
 fn kind(print: &str) -> &'static str {
     match print.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default() {
         "Scalar" => "a number",
@@ -99,7 +97,6 @@ fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
     }
 }
 
-/// `+` for naga's `Add`.
 pub(super) fn symbol(name: &str) -> Option<&'static str> {
     Some(match name {
         "Add" => "+",

@@ -33,7 +33,6 @@ const SHADERTOY: &str = "the Shadertoy extension of editors";
 const CHANNEL: &str =
     "write `/// @field(FILE)` above `@group(0) @binding(1) var NAME: texture_2d<f32>;`";
 
-/// Directives of other programs, and what to write instead.
 const TOY_DIRECTIVES: [(&str, &str, &str); 15] = [
     (
         "storage",

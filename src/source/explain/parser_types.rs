@@ -182,7 +182,6 @@ fn count(error: &ParserError<'_>) -> Option<Explanation> {
     found(format!("`{name}` takes at most {}, found {}", arguments(most), site.list(1).len()))
 }
 
-/// `1 argument`, `2 arguments`.
 pub(super) fn arguments(count: &str) -> String {
     let plural = if count == "1" { "" } else { "s" };
     format!("{count} argument{plural}")

@@ -33,13 +33,11 @@ impl<'s> Site<'s> {
         self.source.text.get(self.range.clone()).unwrap_or_default()
     }
 
-    /// `None` outside of the file.
     pub(super) fn token(&self, offset: isize) -> Option<&'s Token> {
         let index = self.at.checked_add_signed(offset)?;
         self.tokens.get(index).copied()
     }
 
-    /// Empty outside of the file.
     pub(super) fn word(&self, offset: isize) -> &'s str {
         let token = self.token(offset);
         token.map_or("", |token| token.text(&self.source.text))
@@ -71,7 +69,6 @@ impl<'s> Site<'s> {
             || (self.word(offset - 1) == "(" && self.word(offset - 2) == "for")
     }
 
-    /// `None` if the bracket is not closed.
     pub(super) fn closing(&self, open: isize) -> Option<isize> {
         let mut depth = 0_usize;
         for offset in open.. {
@@ -120,7 +117,6 @@ impl<'s> Site<'s> {
         offset
     }
 
-    /// `None` outside of all functions.
     pub(super) fn function(&self) -> Option<&'s Declaration> {
         let mut declarations = self.source.outline().declarations.iter();
         declarations.find(|declaration| {

@@ -35,7 +35,6 @@ pub(crate) fn type_name(module: &Module, ty: Handle<Type>) -> String {
     short_types(&DiagnosticDisplay((ty, module.to_ctx())).to_string())
 }
 
-/// For a type without a declaration.
 pub(super) fn inner_name(module: &Module, inner: &TypeInner) -> String {
     let handle = module.types.iter().find(|(_, ty)| ty.inner == *inner);
     match handle {
@@ -44,7 +43,6 @@ pub(super) fn inner_name(module: &Module, inner: &TypeInner) -> String {
     }
 }
 
-/// `None` if the expression has no type.
 pub(super) fn expression_type(
     module: &Module,
     function: &Function,

@@ -4,18 +4,15 @@ use super::conversion::brief;
 use super::{Explanation, ParserError, Site, plain_syntax};
 use crate::wgsl::lexer::TokenKind;
 
-/// Words that begin a statement or a declaration.
 const STARTS: [&str; 15] = [
     "return", "let", "var", "const", "if", "for", "while", "loop", "switch", "break", "continue",
     "fn", "struct", "alias", "override",
 ];
 
-/// Tokens that an expression must follow.
 const BEFORE_EXPRESSIONS: [&str; 17] =
     ["=", "(", ",", "[", "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "!", "~", "return"];
 
-/// Returns true if the word at an offset begins a statement on a line of its own, and the line above has not ended. A
-/// word before a colon is the name of a member or a parameter.
+/// True if the word begins a line and the line above has not ended. A word before a colon is a member or parameter.
 pub(super) fn is_next_line(site: &Site<'_>, offset: isize) -> bool {
     STARTS.contains(&site.word(offset))
         && site.word(offset + 1) != ":"
@@ -64,7 +61,6 @@ pub(super) fn at_line_end(error: &ParserError<'_>) -> Option<Explanation> {
     }
 }
 
-/// Explains that the part of the line up to the token at `last` is not finished.
 fn unfinished(site: &Site<'_>, last: isize, expected: &str) -> Explanation {
     let line = |offset: isize| site.token(offset).map(|token| site.line_of(token.range.start));
     let mut first = last;

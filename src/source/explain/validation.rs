@@ -135,7 +135,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// A note on a `while true` at the end of a function.
     fn endless_while(&self, function: &Function) -> Option<String> {
         let statements = function.body.span_iter();
         let is_loop =
@@ -168,7 +167,7 @@ impl Invalid<'_> {
         expression_type(self.module, function, expression)
     }
 
-    /// At the start of the text if the error has no range.
+    /// The site is the start of the text if the error has no range.
     fn site(&self) -> Site<'_> {
         Site::new(self.source, self.range().unwrap_or(0..0))
     }

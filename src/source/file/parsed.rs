@@ -21,11 +21,9 @@ pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
     line_starts: OnceLock<Vec<usize>>,
-    /// Error of a text that nests too deeply.
     pub(crate) too_deep: OnceLock<Option<Diagnostic>>,
     /// With byte ranges.
     pub(crate) imports: OnceLock<Result<Vec<Import>, Box<SyntaxError>>>,
-    /// Path of `#define_import_path`; `None` if there is none.
     pub(crate) import_path: OnceLock<Option<Vec<String>>>,
 }
 
@@ -42,7 +40,6 @@ impl ParseCache {
         self.tokens.get_or_init(|| tokens(text))
     }
 
-    /// First byte of each line.
     pub(super) fn line_starts(&self, text: &str) -> &[usize] {
         let after_newlines = || text.match_indices('\n').map(|(newline, _)| newline + 1);
         let starts = || [0].into_iter().chain(after_newlines()).collect();

@@ -21,11 +21,9 @@ pub(crate) struct Import {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Translation {
-    /// That of the module first.
+    /// The file of the module is the first.
     pub(crate) files: Vec<Arc<Source>>,
-    /// Map from the translated text to `files`.
     pub(crate) map: SourceMap,
-    /// Imports by `#import`.
     pub(crate) imports: Vec<Import>,
     /// If there are any, the text is not complete.
     pub(crate) errors: Vec<Diagnostic>,
@@ -46,7 +44,6 @@ impl Translation {
         self.files[file].location(range)
     }
 
-    /// True for the module's own file.
     pub(super) fn is_own(&self, range: Range<usize>) -> bool {
         let origin = self.map.author_range(range);
         origin.is_none_or(|(file, _)| file == 0)

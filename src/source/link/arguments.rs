@@ -6,7 +6,6 @@ use super::statement;
 use crate::source::Import;
 use crate::wgsl::lexer::tokens;
 
-/// `None` if the arguments are not an import.
 pub(super) fn imports(arguments: &str, range: &Range<usize>) -> Option<Vec<Import>> {
     let arguments = arguments.trim_end_matches([';', ',', ' ']);
     let parse = |text: String| statement::import_statement(&text, &tokens(&text), range).ok();

@@ -54,7 +54,6 @@ pub(super) fn assemble(modules: &mut ModuleCache<'_>, mut reached: Vec<Arc<Sourc
     }
 }
 
-/// Index of the module, and byte range there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Item {
     module: usize,
@@ -62,7 +61,6 @@ struct Item {
     end: usize,
 }
 
-/// Index of the module, and the name as its author wrote it.
 #[derive(Clone)]
 struct Target {
     module: usize,
@@ -161,7 +159,7 @@ impl Scope {
     }
 }
 
-/// `None` for a whole module.
+/// The target is `None` for a whole module.
 fn target(
     modules: &mut ModuleCache<'_>,
     reached: &[Arc<Source>],

@@ -1,5 +1,4 @@
-//! Conditional translation: replaces what `@if`, `@elif` and `@else` disable by spaces, so that locations stay the
-//! same.
+//! Conditional translation: blanks what `@if`, `@elif` and `@else` disable, so that locations stay the same.
 //!
 //! Source: <https://github.com/wgsl-tooling-wg/wesl-spec/blob/main/ConditionalTranslation.md>.
 
@@ -16,7 +15,6 @@ const MAX_CONDITION_BYTES: usize = 1000;
 /// extends over the rest of the text, and so do those inside of it.
 const MAX_VISITED: usize = 20_000_000;
 
-/// Byte range, and message for the author.
 pub(super) type ConditionError = (Range<usize>, String);
 
 pub(super) fn has_conditions(text: &str, tokens: &[Token]) -> bool {
@@ -25,7 +23,6 @@ pub(super) fn has_conditions(text: &str, tokens: &[Token]) -> bool {
     })
 }
 
-/// `is_on` returns the state of a feature.
 pub(super) fn translated(
     text: &str,
     tokens: &[Token],
@@ -53,15 +50,13 @@ pub(super) fn translated(
     Ok(translated)
 }
 
-/// Scans token by token. A node is a declaration, member or statement to which a condition can apply. Positions are
-/// indices of `code`.
+/// Scans tokens by index in `code`. A node is a declaration, member or statement to which a condition can apply.
 struct ConditionScanner<'t> {
     text: &'t str,
     tokens: &'t [Token],
     /// Indices in `tokens` of those that are not comments.
     code: Vec<usize>,
     at: usize,
-    /// Tokens that were visited to find the ends of nodes.
     visited: Cell<usize>,
     /// Open brackets: true for parameters of a function or members of a struct.
     is_list: Vec<bool>,
@@ -210,7 +205,6 @@ impl ConditionScanner<'_> {
         end.clamp(start.min(self.code.len()), self.code.len())
     }
 
-    /// After the struct member or parameter at `start` and its comma.
     fn element_end(&self, start: usize) -> usize {
         let (mut at, mut depth) = (start, 0);
         while at < self.code.len() {
@@ -226,7 +220,6 @@ impl ConditionScanner<'_> {
         at
     }
 
-    /// After the declaration, directive, statement or clause at `start`.
     fn statement_end(&self, start: usize) -> usize {
         let has_blocks = self.word(start) != "import";
         let mut at = start;
@@ -264,7 +257,6 @@ impl ConditionScanner<'_> {
         self.code.len()
     }
 
-    /// First byte of the doc comments above the node.
     fn documented_start(&self, start: usize) -> usize {
         let mut index = self.code[start];
         while index > 0 && self.tokens[index - 1].kind == TokenKind::Doc {

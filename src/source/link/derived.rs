@@ -17,8 +17,7 @@ pub(crate) fn differentiated(name: &str) -> Option<&str> {
     name.strip_suffix(SUFFIX).filter(|name| !name.is_empty())
 }
 
-/// Appends stubs of the derivatives that the text calls without declaring them. Returns their names and those of
-/// their functions.
+/// Returns the names of the appended stubs, which the text calls without declaring them, and of their functions.
 pub(super) fn append_stubs(wgsl: &mut String, map: &mut SourceMap) -> Vec<(String, String)> {
     if !wgsl.contains(SUFFIX) {
         return Vec::new();

@@ -53,7 +53,6 @@ struct Expander<'s> {
 }
 
 impl<'f> Expansion<'f> {
-    /// `defines` are those of the root module's file.
     pub(super) fn new(files: &'f FileFinder<'f>, defines: BTreeMap<String, String>) -> Self {
         Self {
             files,
@@ -70,7 +69,6 @@ impl<'f> Expansion<'f> {
         }
     }
 
-    /// Text, and the origin of each byte with the errors.
     pub(super) fn finish(self) -> (String, Translation) {
         (self.text, self.translation)
     }

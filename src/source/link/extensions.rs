@@ -5,7 +5,6 @@ use crate::wgsl::outline::Outline;
 
 const SUBGROUPS: &str = "subgroups";
 
-/// naga implements the extension, but rejects the word in `enable`.
 pub(super) fn without_subgroups(mut wgsl: String) -> String {
     if !wgsl.contains(SUBGROUPS) {
         return wgsl;
@@ -19,7 +18,7 @@ pub(super) fn without_subgroups(mut wgsl: String) -> String {
     wgsl
 }
 
-/// May be empty; `None` if the directive does not have the word.
+/// The list may be empty; `None` if the directive does not have the word.
 fn shortened(directive: &str) -> Option<String> {
     let list = directive.strip_prefix("enable")?.strip_suffix(';')?;
     let names = list.split(',').map(str::trim);

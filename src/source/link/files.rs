@@ -35,7 +35,6 @@ impl<'a> FileFinder<'a> {
 }
 
 impl FileFinder<'_> {
-    /// Also files that do not exist.
     pub(super) fn request(&self, path: ModulePath) {
         self.requested.borrow_mut().insert(path);
     }
@@ -130,7 +129,6 @@ fn normalized(path: &str) -> Option<ModulePath> {
     (!parts.is_empty()).then(|| ModulePath::new(parts.join("/")))
 }
 
-/// `//! @feature(name, on)`.
 fn declared_features(source: &Source) -> Vec<(String, bool)> {
     if !source.text.contains("@feature") {
         return Vec::new();

@@ -1,5 +1,4 @@
-//! The package `playground` for shaders: `import playground::surface::Surface;`, and the shipped noise library, `import
-//! playground::noise::perlin::perlin;`.
+//! The package `playground` for shaders: `playground::surface::Surface`, and the library `playground::noise`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -19,7 +18,6 @@ pub(super) const LIBRARY: &str = "noise";
 
 static NOISE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders/noise");
 
-/// The module `playground::surface`.
 static SURFACE: LazyLock<Arc<Source>> = LazyLock::new(|| {
     let text = include_str!("../../../shaders/host/surface.wgsl");
     Arc::new(Source::new(format!("{COMPONENT}/surface.wgsl"), text))
@@ -35,7 +33,6 @@ static MODULES: LazyLock<BTreeMap<ModulePath, Arc<Source>>> = LazyLock::new(|| {
     modules.map(|source| (source.path.clone(), source)).collect()
 });
 
-/// `None` if the path is not in the package.
 pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
     if components.first()? != COMPONENT {
         return None;
@@ -53,8 +50,7 @@ pub fn library_modules() -> impl Iterator<Item = Arc<Source>> {
     MODULES.values().cloned()
 }
 
-/// Import path that is most likely meant, such as `playground::noise::perlin`, by the path of a module from the root of
-/// the package; `None` if none is similar enough.
+/// Import path that the path of a module in the package most likely means; `None` if none is similar enough.
 pub(super) fn similar_module(components: &[String]) -> Option<String> {
     let name = components.join("::");
     let modules = MODULES.keys().map(|path| path.components()[1..].join("::"));

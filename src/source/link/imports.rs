@@ -20,7 +20,6 @@ pub(super) struct ImportedName {
     pub(super) range: Range<usize>,
 }
 
-/// Resolves paths that begin with the name of a package.
 pub(super) trait Packages {
     /// A path that begins with the package `playground` or with an import path that a file declares, from the root of
     /// the folder or of the package; `None` for any other path.
@@ -29,7 +28,6 @@ pub(super) trait Packages {
     fn has_module(&self, components: &[String]) -> bool;
 }
 
-/// Why an imported path is wrong, whatever files the folder has.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum ImportError {
     #[error("`super` leaves the folder")]
@@ -44,7 +42,7 @@ pub(super) enum ImportError {
     Unknown(String),
 }
 
-/// Those of import statements, then those of paths inside declarations.
+/// The names of import statements come before those of paths inside declarations.
 pub(super) fn uses(
     source: &Source,
     imports: &[Import],
@@ -68,7 +66,6 @@ fn is_relative(words: &[String]) -> bool {
     matches!(words.first().map(String::as_str), Some("self" | "super"))
 }
 
-/// From the root of the folder.
 fn absolute(
     importer: &ModulePath,
     words: &[String],
@@ -87,7 +84,6 @@ fn absolute(
     }
 }
 
-/// From the root of the folder.
 fn in_package(path: &[String], packages: &impl Packages) -> Result<Vec<String>, ImportError> {
     packages.package_path(path).ok_or_else(|| match engine_of(path) {
         Some(engine) => {

@@ -11,7 +11,6 @@ use super::resolver::ModuleResolver;
 use super::statement::import_statement;
 use crate::source::{Source, SourceTree};
 
-/// Name that a file uses from another file.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportedItem {
     /// `None` for a path inside a declaration, such as `package::far::f`.

@@ -16,7 +16,6 @@ pub(super) struct Fault {
     pub(super) part: Option<FaultyPart>,
 }
 
-/// A declaration, the body of a function, or an import.
 #[derive(Clone)]
 pub(super) struct FaultyPart {
     pub(super) module: ModulePath,
@@ -72,7 +71,7 @@ impl MendedModule {
 pub(super) struct MendedModules(BTreeMap<ModulePath, MendedModule>);
 
 impl MendedModules {
-    /// The rest of the module; `None` if nothing was removed.
+    /// Returns `None` if nothing was removed.
     pub(super) fn remove(
         &mut self,
         part: &FaultyPart,
@@ -82,7 +81,6 @@ impl MendedModules {
         mended.remove(part).then(|| mended.source())
     }
 
-    /// Returns the module as it was before parts were removed from it.
     pub(super) fn original(&self, module: &Arc<Source>) -> Arc<Source> {
         let mended = self.0.get(&module.path);
         Arc::clone(mended.map_or(module, |mended| &mended.original))
@@ -93,7 +91,6 @@ impl MendedModules {
         mended.is_some_and(|mended| mended.remainder.removed.contains(name))
     }
 
-    /// `start` is the first byte of the statement.
     pub(super) fn has_lost_import(&self, module: &ModulePath, start: usize, name: &str) -> bool {
         let mended = self.0.get(module);
         mended.is_some_and(|mended| mended.imports.contains(&(start, name.to_owned())))

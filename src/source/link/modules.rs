@@ -83,7 +83,6 @@ impl<'a> ModuleCache<'a> {
         self.folder.mended.borrow().is_removed(&source.path, item)
     }
 
-    /// The error is a message.
     fn declaring(
         &mut self,
         used: &ImportedName,
@@ -120,16 +119,14 @@ impl<'a> ModuleCache<'a> {
         self.origin(source, item).is_some()
     }
 
-    /// The declaring module, and the name there; `None` for a whole module.
     pub(super) fn declaration(&mut self, used: &ImportedName) -> Option<(Arc<Source>, String)> {
         let (item, module) = used.path.as_ref().ok()?.split_last()?;
         let source = self.folder.module(module)?;
         self.origin(&source, item)
     }
 
-    /// Also the derivative of a function, which need not be declared.
-    ///
-    /// Also a module that cannot be parsed or lacks an included file: that error is reported at its own location.
+    /// Declaring module and name, also of an undeclared derivative of a function, and of a module that cannot be parsed
+    /// or lacks an included file: that error is reported at its own location.
     fn origin(&mut self, source: &Arc<Source>, item: &str) -> Option<(Arc<Source>, String)> {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
@@ -202,7 +199,6 @@ fn syntax_fault(source: &Source, error: &SyntaxError) -> Fault {
     Fault { diagnostic: Some(error.diagnostic.clone()), part: error.range.as_ref().map(part) }
 }
 
-/// A similar name, or else the declared names.
 fn among(name: &str, declared: &BTreeSet<String>) -> String {
     let similar = did_you_mean(name, declared.iter().map(String::as_str));
     if !similar.is_empty() {

@@ -32,7 +32,6 @@ fn parse(source: &Source) -> Result<Vec<Import>, Box<SyntaxError>> {
     }
 }
 
-/// Nothing can be removed to link the rest.
 fn without_part(diagnostic: Diagnostic) -> Box<SyntaxError> {
     let range = None;
     Box::new(SyntaxError { diagnostic, range })
@@ -97,7 +96,6 @@ fn syntax_error(source: &Source) -> Option<SyntaxError> {
     nagas_error(source, &error)
 }
 
-/// An import that another declaration follows before its semicolon.
 fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     let end = source.tokens().last()?.range.end;
     source.outline().imports.iter().find_map(|import| {
@@ -112,7 +110,6 @@ fn unfinished_import(source: &Source) -> Option<Diagnostic> {
     })
 }
 
-/// `None` if the error has no byte range.
 fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<SyntaxError> {
     let labels = error.labels();
     let labels = labels.map(|(span, text)| (span.to_range(), text.to_owned()));

@@ -39,9 +39,7 @@ struct ReferenceFinder<'s> {
     tokens: Vec<&'s Token>,
     kind: DeclarationKind,
     at: usize,
-    /// Open brackets.
     depth: usize,
-    /// Until the body starts.
     parameters: Vec<&'s str>,
     /// Open blocks of the body, and headers of `for` loops.
     blocks: Vec<Block<'s>>,
@@ -84,7 +82,6 @@ impl<'s> ReferenceFinder<'s> {
         }
     }
 
-    /// Skips the name of an attribute, and its arguments if they are words.
     fn attribute(&mut self) {
         let has_words = ATTRIBUTES_WITH_WORDS.contains(&self.word(0));
         self.at += 1;
@@ -138,7 +135,6 @@ impl<'s> ReferenceFinder<'s> {
         }
     }
 
-    /// Empty after the last token.
     fn word(&self, offset: usize) -> &'s str {
         let token = self.tokens.get(self.at + offset);
         token.map_or("", |token| token.text(self.text))

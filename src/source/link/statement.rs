@@ -92,7 +92,6 @@ impl StatementParser<'_> {
         Ok(())
     }
 
-    /// Adds the import of the current path, with the new name after `as` if there is one.
     fn push_import(&mut self) -> Result<(), StatementError> {
         let mut name = self.import.path.last().cloned().unwrap_or_default();
         if matches!(name.as_str(), "package" | "super" | "self") {

@@ -21,9 +21,8 @@ impl SourceTree {
         Self::read(folder.as_ref(), &Self::default(), &[])
     }
 
-    /// Reads all shader files below `folder`. Reuses the entries of `previous` for files with equal stamps, unless they
-    /// are in `changed`, and for files with equal texts. Hidden files and folders are skipped. Links to targets outside
-    /// are [left out](Self::left_out).
+    /// Reads all shaders below `folder` that are not hidden; links to targets outside are [left out](Self::left_out).
+    /// Reuses entries of `previous` with equal stamps, unless they are in `changed`, and with equal texts.
     ///
     /// # Errors
     /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is no

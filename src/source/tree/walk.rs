@@ -13,17 +13,13 @@ use crate::wgsl::diagnostic::Diagnostic;
 /// Excludes its folder from reading, such as that of this program's own shaders.
 pub(super) const IGNORED: &str = ".playground-ignore";
 
-/// A shader or a data file.
 pub(super) struct KnownFile {
-    /// Path on disk.
     pub(super) file: PathBuf,
-    /// Path in the folder.
     pub(super) path: ModulePath,
     /// File of the folder to which it leads; `None` if there is no link on its path.
     pub(super) target: Option<ModulePath>,
 }
 
-/// Sorted by name.
 pub(super) struct FolderWalk<'r> {
     /// Absolute, without links.
     root: &'r Path,
@@ -67,14 +63,12 @@ impl<'r> FolderWalk<'r> {
         }
     }
 
-    /// Skips an entry without what is below.
     fn skip(&mut self, entry: &walkdir::DirEntry) {
         if entry.file_type().is_dir() {
             self.entries.skip_current_dir();
         }
     }
 
-    /// `None` for what is neither a shader nor a data file.
     fn known(&mut self, entry: &walkdir::DirEntry) -> Option<KnownFile> {
         let path = entry.path();
         let is_folder = entry.file_type().is_dir();
@@ -138,8 +132,8 @@ impl Iterator for FolderWalk<'_> {
     }
 }
 
-/// Folders that files `.gitignore` exclude, such as those of build results. Rules above the walked folder do not count, nor
-/// those for single files: large data files are often excluded from a repository.
+/// Folders that files `.gitignore` exclude, such as those of build results. Rules above the walked folder do not count,
+/// nor those for single files: large data files are often excluded from a repository.
 #[derive(Default)]
 struct IgnoredFolders {
     /// Folders that have a `.gitignore`, from the walked one inward.
@@ -173,7 +167,6 @@ fn is_hidden(entry: &walkdir::DirEntry, is_folder: bool) -> bool {
     is_named || (is_folder && entry.path().join(IGNORED).is_file())
 }
 
-/// Returns the extension of a shader that is written in other letters.
 fn other_case(path: &Path) -> Option<String> {
     let extension = path.extension()?.to_str()?;
     let lower = extension.to_ascii_lowercase();

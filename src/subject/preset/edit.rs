@@ -109,7 +109,6 @@ pub fn preset_text(name: &str, function: &str, values: &Settings) -> String {
     format!("version = 1\n\n{}", file_text(&table))
 }
 
-/// Returns the inverse edit.
 fn apply(
     edit: &PresetEdit,
     file: &PresetFile,
@@ -182,7 +181,6 @@ fn file_text(table: &Table) -> String {
     document.to_string()
 }
 
-/// The inverse of [`file_text`].
 fn only_preset(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);
@@ -230,7 +228,7 @@ fn new_table(name: &str, values: &Values, generator: &Generator) -> Table {
     table
 }
 
-/// In one line, or as a table of their own if that line is long.
+/// A value whose line is long becomes a table of its own.
 fn values_item(inline: InlineTable) -> Item {
     if inline.to_string().len() > MAX_LINE_CHARS {
         let mut table = inline.into_table();
@@ -284,7 +282,7 @@ fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Tom
     table.insert(name, value.into());
 }
 
-/// With the comments above the preset. Clears the positions of all tables, so that they are written in this order.
+/// The comments above the preset move too. Clears the positions of all tables, so that they are written in this order.
 fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     let mut tables: Vec<Table> = std::mem::take(presets).into_iter().collect();
     let table = tables.remove(from);
@@ -297,7 +295,7 @@ fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     }
 }
 
-/// As a user would write it: `true` or `false` for a toggle.
+/// The value is as a user would write it: `true` or `false` for a toggle.
 fn setting(control: &Control, value: &Value) -> Setting {
     match &control.widget {
         Widget::Toggle => Setting::Flag(value.first() != 0.0),

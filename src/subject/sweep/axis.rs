@@ -79,7 +79,6 @@ impl Axis {
         })
     }
 
-    /// Converts random numbers, 0 to 1, to numbers in the range.
     pub(super) fn random(
         range: &AxisRange,
         random: impl Iterator<Item = f64>,
@@ -157,8 +156,7 @@ impl Axis {
         &self.labels
     }
 
-    /// Returns a value for the name of a file: a number, or a text in which characters other than letters, digits and
-    /// `-_.#+` are replaced by hyphens.
+    /// Returns a value for a file name: a number, or a text with hyphens for all but letters, digits and `-_.#+`.
     pub fn file_text(&self, position: usize) -> String {
         let plain = |c: char| c.is_alphanumeric() || "-_.#+".contains(c);
         match &self.stops[position] {
@@ -188,7 +186,6 @@ impl Axis {
         }
     }
 
-    /// Returns true if both set the same control, component or setting.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.subject.overlaps(&other.subject)
     }

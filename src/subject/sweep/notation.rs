@@ -83,7 +83,6 @@ impl FromStr for AxisText {
     }
 }
 
-/// The rest, and the spacing if the text ends with ` log` or ` lin`.
 fn split_spacing(text: &str) -> (&str, Option<Spacing>) {
     let text = text.trim_end();
     for (word, spacing) in [(" log", Spacing::Logarithmic), (" lin", Spacing::Linear)] {

@@ -30,8 +30,7 @@ pub struct AxisRange {
     pub to: f64,
     /// Number of values, including both ends; from 1 to [`MAX_VARIANTS`](super::MAX_VARIANTS).
     pub count: usize,
-    /// `None` selects that of the control: logarithmic if it has the tag `@log` and both ends are above 0, otherwise
-    /// linear.
+    /// `None` selects that of the control: logarithmic with the tag `@log` and both ends above 0, otherwise linear.
     pub spacing: Option<Spacing>,
 }
 
@@ -63,7 +62,7 @@ impl AxisRange {
         }
     }
 
-    /// From the first end (0) to the last (1).
+    /// The fraction is 0 at the first end, 1 at the last.
     fn at(&self, fraction: f64, kind: NumberKind) -> f64 {
         let Self { from, to, .. } = *self;
         if self.is_log(kind) {
@@ -105,7 +104,7 @@ impl AxisRange {
         shortened + 0.0
     }
 
-    /// With as few digits as neighbors need to differ.
+    /// The labels have as few digits as neighbors need to differ.
     pub(super) fn labels(&self, values: &[f64], kind: NumberKind) -> Vec<String> {
         let with_digits = |digits: usize| -> Vec<f64> {
             values.iter().map(|value| self.rounded(*value, digits, kind)).collect()
@@ -116,7 +115,7 @@ impl AxisRange {
         labels.iter().map(|label| (label + 0.0).to_string()).collect()
     }
 
-    /// To this many significant digits of the number if ratios of neighbors are equal, of the larger end if distances are.
+    /// `digits` are significant ones of the number if ratios of neighbors are equal, else of the larger end.
     fn rounded(&self, number: f64, digits: usize, kind: NumberKind) -> f64 {
         let text = if self.is_log(kind) {
             format!("{number:.*e}", digits - 1)
@@ -145,7 +144,7 @@ impl fmt::Display for AxisRange {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NumberKind {
     pub(super) is_integer: bool,
-    /// Unless the range states its spacing.
+    /// Used unless the range states its spacing.
     pub(super) is_log: bool,
 }
 

@@ -12,11 +12,8 @@ use crate::view::space::camera::{CameraError, CameraSetting, Number, Scene};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Subject {
-    /// All controls with this name.
     Control(String),
-    /// A component of a control, by its index.
     Component(String, usize),
-    /// A number of the view.
     View(ViewSetting),
     Camera(Number),
     /// The controls that each preset names.
@@ -71,7 +68,6 @@ impl Subject {
         }
     }
 
-    /// Returns true if both set the same control, component or setting.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Control(whole), Self::Component(name, _))
@@ -80,7 +76,6 @@ impl Subject {
         }
     }
 
-    /// None for a setting of the view.
     pub(super) fn controls<'a>(
         &'a self,
         generator: &'a Generator,
@@ -100,8 +95,7 @@ impl Subject {
         }
     }
 
-    /// True for a number that is finite as an `f32`, and for texts. Numbers of a whole control may be the names of its
-    /// options, and are left to [`Self::check`].
+    /// True for texts and for finite `f32`. Numbers that may be names of options are left to [`Self::check`].
     pub(super) fn is_finite(&self, stop: &Stop) -> bool {
         match (self, stop) {
             (Self::Control(_), _) => true,
@@ -148,7 +142,6 @@ impl Subject {
         }
     }
 
-    /// Ignores settings of the view.
     pub(super) fn set(&self, stop: &Stop, generator: &Generator, values: &mut Values) {
         for control in self.controls(generator) {
             let value = match (self, stop) {
@@ -168,7 +161,6 @@ impl Subject {
         }
     }
 
-    /// Ignores controls.
     pub(super) fn set_view(&self, stop: &Stop, settings: &mut RenderSettings) {
         let Stop::Number(number) = *stop else { return };
         match self {

@@ -162,7 +162,6 @@ impl SettingKind {
         }
     }
 
-    /// The numbers, and that the view mode offers the choice.
     pub(super) fn check(self, value: SettingValue, mode: ViewMode) -> Result<(), SettingError> {
         let finite = |numbers: &[f64]| match numbers.iter().find(|n| !(**n as f32).is_finite()) {
             Some(number) => Err(SettingError::NotANumber(format!("{number:e}"))),

@@ -28,7 +28,7 @@ impl ViewRecord {
         Self(record)
     }
 
-    /// By the rules of the command line. The error is a message.
+    /// The rules are those of the command line. The error is a message.
     pub(crate) fn check(&self) -> Result<(), String> {
         ViewSetting::ALL.into_iter().try_for_each(|setting| {
             let subject = || format!("the {}", setting.info().title);

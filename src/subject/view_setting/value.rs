@@ -48,7 +48,6 @@ impl SettingValue {
 
 pub(super) trait Stored: Copy {
     fn value(self) -> SettingValue;
-    /// Returns `None` for a value of another kind.
     fn of(value: SettingValue) -> Option<Self>;
 }
 

@@ -140,8 +140,7 @@ impl Number {
     }
 }
 
-/// Halves the interval between two numbers `halvings` times, and returns its ends. `is_far` tells whether a number is
-/// beyond the border between them.
+/// Halves an interval `halvings` times and returns its ends. `is_far` is true beyond the border between them.
 fn bisected(
     [mut near, mut far]: [f64; 2],
     halvings: u32,
@@ -195,8 +194,7 @@ pub enum CameraError {
 }
 
 impl Camera {
-    /// Returns a camera straight above its target, north at the top. A picture of `size` pixels shows a width of one
-    /// unit at the target, like a map of the same placement.
+    /// Returns a camera straight above its target, north up. A picture of `size` pixels shows one unit of width there.
     #[must_use]
     pub fn from_above(field_of_view: f64, [width, height]: [u32; 2]) -> Self {
         let width_at_one = 2.0 * (0.5 * field_of_view.to_radians()).tan() * f64::from(width);
@@ -208,8 +206,7 @@ impl Camera {
         }
     }
 
-    /// Interpolates from this camera (`fraction` 0) to another (1): azimuths the shorter way around, distances by equal
-    /// factors.
+    /// Interpolates to another camera by `fraction`, 0 to 1: azimuths the shorter way, distances by equal factors.
     #[must_use]
     pub fn toward(&self, other: &Self, fraction: f64) -> Self {
         let mix = |from: f64, to: f64| from + (to - from) * fraction;
@@ -272,7 +269,6 @@ pub fn decimal(number: f64) -> f64 {
     format!("{number:.14e}").parse().unwrap_or(number)
 }
 
-/// Writes a very large or very small number with an exponent: `1e30`.
 fn short(number: f64) -> String {
     match number.abs() {
         size if size != 0.0 && !(1e-4..1e7).contains(&size) => format!("{number:e}"),

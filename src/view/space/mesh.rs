@@ -63,8 +63,7 @@ pub enum MeshError {
 }
 
 impl Mesh {
-    /// Returns the edges that belong to one triangle only, each as two vertices in its direction. A closed mesh has
-    /// none.
+    /// Returns edges of one triangle only, each as two vertices in its direction; none for a closed mesh.
     pub fn boundary(&self) -> Vec<[u32; 2]> {
         let mut edges: Vec<[u32; 2]> = self.triangles.iter().flat_map(edges_of).collect();
         edges.sort_unstable();
@@ -92,8 +91,7 @@ impl Mesh {
         }
     }
 
-    /// Returns true if `f32` is so coarse at these coordinates that vertices move by more than a hundredth of the
-    /// first triangle's width.
+    /// Returns true if rounding to `f32` moves vertices by more than a hundredth of the first triangle's width.
     pub fn is_coarse(&self) -> bool {
         let corners = |triangle: &[u32; 3]| triangle.map(|index| self.positions[index as usize]);
         let Some([a, b, c]) = self.triangles.first().map(corners) else {

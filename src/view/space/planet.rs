@@ -3,8 +3,7 @@
 //! A position on a face is (1, tan(π/4 s), tan(π/4 t)) along the axes of the face, with s and t from −1 to 1, so that
 //! neighboring columns and rows of samples enclose equal angles. Neighboring faces share the positions on their edge.
 //!
-//! Near the camera, squares of the faces are sampled more finely, each with as many samples as a face. They form a
-//! quadtree.
+//! Near the camera, a quadtree of squares is sampled more finely, each with as many samples as a face.
 
 mod map;
 
@@ -136,8 +135,7 @@ impl PlanetLayout {
         }
     }
 
-    /// Returns a layout of the faces with one cell for `step` × `step` cells, but at least the smallest number of
-    /// cells.
+    /// Returns a layout of the faces with one cell for `step` × `step` cells, but at least the fewest allowed.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         Self::new(self.cells.div_ceil(step).max(PLANET_CELLS.0))
@@ -149,8 +147,7 @@ impl PlanetLayout {
         [index % columns, index / columns].map(|n| n * self.face_side())
     }
 
-    /// Of the four finer squares: lower left, lower right, upper left, upper right. 0 stands for one that is not
-    /// sampled.
+    /// Indices of finer squares: lower left, lower right, upper left, upper right; 0 for one that is not sampled.
     pub(crate) fn children(&self) -> Vec<[u32; 4]> {
         let tiles: Vec<Tile> = self.tiles().collect();
         let index_of = |tile: Tile| tiles.iter().position(|other| *other == tile);

@@ -132,8 +132,7 @@ impl SceneSettings {
         self.samples.unwrap_or(256)
     }
 
-    /// Returns the grid of a solid's cube, placed like the grid `picture`. All slices are side by side, from the
-    /// lowest, in about a square.
+    /// Returns the grid of a solid's cube, placed like `picture`: slices side by side from the lowest, about square.
     pub fn volume_grid(&self, picture: SampleGrid) -> SampleGrid {
         volume_grid(picture, self.solid_samples())
     }
@@ -143,9 +142,8 @@ impl SceneSettings {
         PlanetLayout::new(self.samples.unwrap_or(512))
     }
 
-    /// Returns the camera with its target and unit of distance, for samples on `grid`. The default target is the center
-    /// of the planet, or that of the grid at height 0. A distance that fits must have been replaced by
-    /// [`RenderSettings::fitted`](crate::RenderSettings::fitted); otherwise the usual one stands for it.
+    /// Returns camera, target (by default the planet's center, or the grid's at height 0) and unit of distance for
+    /// `grid`. Without [`fitted`](crate::RenderSettings::fitted), a usual distance stands for one that fits.
     pub fn viewpoint(&self, scene: Scene, grid: SampleGrid) -> Viewpoint {
         let [x, y] = grid.center;
         let (center, unit) = match scene {
@@ -158,7 +156,6 @@ impl SceneSettings {
     }
 }
 
-/// See [`SceneSettings::volume_grid`].
 pub(crate) fn volume_grid(picture: SampleGrid, side: u32) -> SampleGrid {
     let root = side.isqrt();
     let columns = root + u32::from(root * root < side);

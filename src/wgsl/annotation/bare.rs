@@ -1,19 +1,15 @@
 //! Arguments of tags that the author wrote without parentheses: `@mode relief`.
 
-/// Tags with numbers.
 const NUMBERS: [&str; 14] = [
     "range", "default", "step", "color", "view", "camera", "sea", "loop_budget", "dispatch",
     "grid", "pass", "seed", "toggle", "z_factor",
 ];
 
-/// Tags with names.
 const NAMES: [&str; 6] = ["mode", "returns", "define", "feature", "unit", "field"];
 
-/// Tags with quoted texts.
 const TEXTS: [&str; 4] = ["group", "section", "label", "enum"];
 
-/// Returns the arguments of a tag that follow its name on the line, as they are written in parentheses, and the number
-/// of bytes that they take; `None` if there are none.
+/// Returns the arguments that follow a tag's name on the line, as written in parentheses, and the bytes that they take.
 pub(super) fn arguments(name: &str, line: &str) -> Option<(String, usize)> {
     let rest = line.trim_start_matches([' ', '\t', ':', '=']);
     if rest.len() == line.len() {

@@ -29,7 +29,6 @@ impl Remainder {
         }
     }
 
-    /// Removes the body, and ends it.
     pub(super) fn remove_unclosed(&mut self, index: usize) -> bool {
         let range = self.declarations[index].range.clone();
         let open = self.wgsl[range.clone()].find('{').map(|open| range.start + open);
@@ -43,8 +42,8 @@ impl Remainder {
         self.without_body.insert(self.declarations[index].name.clone())
     }
 
-    /// Removes a `}` that closes nothing, with what is left before it of the function that ended too early. Returns false
-    /// for other errors outside of all declarations.
+    /// Removes a `}` that closes nothing, with what is left before it of the function that ended too early. Returns
+    /// false for other errors outside of all declarations.
     pub(super) fn remove_outside(&mut self, error: &Range<usize>) -> bool {
         let starts = self.declarations.iter().map(|declared| declared.range.start);
         let next = starts.filter(|start| *start > error.start).min();

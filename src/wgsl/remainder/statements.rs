@@ -6,8 +6,7 @@ use super::{Remainder, body};
 use crate::wgsl::lexer::{Token, TokenKind, blank, tokens};
 
 impl Remainder {
-    /// Removes the statement with an error, with its block if it has one. Returns true if the error does not follow from
-    /// that of an earlier statement; `None` if there is no such statement.
+    /// Removes the statement with its block; `None` if there is none. True if the error does not follow from another.
     pub(crate) fn remove_statement(&mut self, error: &Range<usize>) -> Option<bool> {
         let index = self.declaration_at(error)?;
         let body = body(&self.wgsl, &self.declarations[index])?;
@@ -57,11 +56,9 @@ fn code(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Words that only begin statements.
 const STARTS: [&str; 8] = ["let", "var", "return", "if", "for", "while", "loop", "switch"];
 
-/// Indices of the tokens of the innermost statement that contains the error, or that ends at it without a semicolon; not
-/// empty.
+/// Indices of the tokens of the innermost statement that contains the error, or ends at it; not empty.
 fn statement(text: &str, tokens: &[Token], error: &Range<usize>) -> Option<Range<usize>> {
     let mut start = 0;
     let mut open = 0_usize;

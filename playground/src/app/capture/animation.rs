@@ -13,8 +13,7 @@ use super::{CaptureNotice, short_path};
 use crate::process::error::CommandError;
 use noise_playground::render::RenderError;
 
-/// Renders into a new folder inside `folder`, and returns the notice for the user. Finished frames stay if the capture
-/// is canceled.
+/// Renders into a new folder inside `folder`; finished frames stay after cancellation. Returns the notice.
 pub(super) fn render<T: FnMut(f64) -> Result<(), RenderError>>(
     gpu: &Gpu,
     source: CaptureSource,

@@ -62,8 +62,7 @@ impl CaptureRequest {
     }
 }
 
-/// Returns the request for the page with the analysis of the selected cell, and the curves of the first other visible
-/// cell. Fails if the selected cell has not been analyzed yet, or has no picture.
+/// Requests the selected cell's analysis page, with curves of the first other one. Fails without analysis or picture.
 pub(in crate::app) fn analysis(
     workbench: &Workbench,
     pictures: &PanePictures,

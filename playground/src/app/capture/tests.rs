@@ -174,7 +174,6 @@ fn comparison_is_one_sheet_with_the_manifests_of_all_cells() {
     assert_eq!(png_size(&sheet), expected);
 }
 
-/// Returns the color of a pixel of a PNG.
 fn pixel(path: &Path, [x, y]: [u32; 2]) -> [u8; 3] {
     let file = std::io::BufReader::new(File::open(path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();

@@ -1,5 +1,4 @@
-//! Edits of shader files that are open in editors: requested there, and part of the history once the editor has sent
-//! the edited text.
+//! Edits of shader files open in editors: part of the history once the editor has sent the edited text.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +14,6 @@ use crate::workbench::SourceEdit;
 /// An editor may ask its user first: a later answer still counts, but the window no longer waits for it.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Number of a requested edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct EditId(u64);
 
@@ -27,7 +25,6 @@ pub(super) struct PendingEdits {
 
 struct PendingEdit {
     editor: EditorId,
-    /// Name of the editor.
     name: Arc<str>,
     edit: SourceEdit,
     /// Folder that was open at the request.
@@ -69,7 +66,6 @@ impl App {
         true
     }
 
-    /// Handles the answer of an editor.
     pub(super) fn edited_in_editor(&mut self, id: u64, edited: Result<(), String>) {
         let Some(pending) = self.editors.edits.edits.remove(&EditId(id)) else {
             return;

@@ -12,8 +12,7 @@ use crate::workbench::{PaneId, Workbench};
 const INTERVAL: Duration = Duration::from_millis(250);
 
 impl App {
-    /// Sends what has changed, at most once per [`INTERVAL`]. Returns the time after which to call this again, if
-    /// something is still to be sent.
+    /// Sends what has changed, at most once per [`INTERVAL`]. Returns the time until the next call, if one is needed.
     pub(in crate::app) fn report_to_editors(&mut self) -> Option<Duration> {
         if !self.editors.has_editor() {
             return None;

@@ -27,7 +27,6 @@ pub(in crate::app) fn listen(
 struct Handler {
     proxy: EventLoopProxy<Event>,
     texts: UnsavedTexts,
-    /// Names of the connected editors.
     names: Mutex<BTreeMap<EditorId, Arc<str>>>,
 }
 

@@ -14,8 +14,7 @@ use super::pane_inputs::settings;
 use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
-/// Second field minus that of the reference; 0 is at the center of the palette. In a three-dimensional view the
-/// difference colors the surface of the reference.
+/// Second field minus the reference's, 0 at the center of the palette; in a three-dimensional view, on its surface.
 pub(super) struct DifferencePicture {
     pipeline: DifferencePipeline,
     difference: Option<DifferenceField>,
@@ -115,8 +114,7 @@ impl DifferencePicture {
         }
     }
 
-    /// Computes the difference of two fields if they have changed, and draws it. Does nothing while they have different
-    /// sample positions. Fails if the textures exceed the adapter's memory.
+    /// Computes the difference if fields changed and their positions agree, and draws it. Fails without memory.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,

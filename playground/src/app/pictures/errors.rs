@@ -9,8 +9,7 @@ use noise_playground::view::shading::ViewMode;
 use crate::process::background::{Background, Wake};
 use crate::process::sentinel::RunSentinel;
 
-/// Builds the pipelines that compute errors, and measures the standard deviation that errors are relative to, whenever
-/// the inputs change.
+/// Builds the pipelines of errors and measures the deviation that errors are relative to, whenever the inputs change.
 pub(super) struct ErrorPreparation {
     pub(super) preparation: Background<Source, Deviation>,
     sentinel: Arc<RunSentinel>,

@@ -13,7 +13,7 @@ use crate::workbench::{CellId, PaneContent, PaneId, Workbench};
 /// Longest expected time of the coarse evaluation. The samples of the picture itself are measured if it takes longer.
 const MAX_MS: f64 = 150.0;
 
-/// Most samples of the coarse evaluation, with its detail.
+/// Details of the coarse evaluation, each with its number of samples.
 const DETAILS: [(SilhouetteDetail, u64); 2] =
     [(SilhouetteDetail::Fine, 32 * 32 * 32), (SilhouetteDetail::Rough, 16 * 16 * 16)];
 
@@ -106,8 +106,7 @@ impl PanePictures {
     }
 }
 
-/// Returns `None` if a coarse evaluation takes long, and for a grid program and a function with field inputs, whose
-/// runs take many frames.
+/// Returns `None` if a coarse evaluation takes long, as the runs of grid programs and field inputs do.
 fn detail_of(pipeline: &EvaluatePipeline) -> Option<SilhouetteDetail> {
     let generator = &pipeline.generator;
     let affordable = pipeline.cost.unwrap_or_default().evaluate.samples_within(MAX_MS);

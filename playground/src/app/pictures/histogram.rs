@@ -5,7 +5,6 @@ use noise_playground::gpu::{Gpu, HistogramPipeline, PendingReadback};
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 
-/// Reads the histogram whenever the picture has changed.
 #[derive(Default)]
 pub(super) struct HistogramReader {
     pending: Option<PendingReadback>,
@@ -14,8 +13,7 @@ pub(super) struct HistogramReader {
 }
 
 impl HistogramReader {
-    /// Requests the histogram of a complete picture whose value range was measured, unless it is the last one requested
-    /// or another request is pending.
+    /// Requests the histogram of a complete, measured picture, unless it was requested last or another is pending.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,

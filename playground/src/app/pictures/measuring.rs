@@ -61,7 +61,6 @@ struct Present {
 /// Time and frames without a change after which measurements start, so that they do not slow drags down.
 pub(super) const REST: (Duration, u32) = (Duration::from_millis(250), 3);
 
-/// The pipelines from before and after an edit, whose times are compared.
 pub(super) struct Edit {
     target: GeneratorRef,
     before: Arc<EvaluatePipeline>,
@@ -137,8 +136,7 @@ impl MeasuringThread {
         is_due.then_some(since + REST.0)
     }
 
-    /// Schedules the comparison of times before and after an edit, if the code differs. An earlier edit that is not
-    /// measured yet is included.
+    /// Schedules the comparison of times before and after an edit of the code, including an earlier unmeasured edit.
     pub(super) fn add_edit(
         &mut self,
         workbench: &mut Workbench,
@@ -303,8 +301,7 @@ impl MeasuringThread {
         cells.find_map(|cell| self.seeds_job(workbench, cell, measurable(cell)?))
     }
 
-    /// Measures the effects of the selected cell's controls while their panel is open. Returns `None` if that was done
-    /// before.
+    /// Measures the effects of the selected cell's controls while their panel is open; `None` if done before.
     fn effects_job(
         &mut self,
         workbench: &Workbench,
@@ -327,8 +324,7 @@ impl MeasuringThread {
         Some(Job::Effects(Box::new(EffectsJob { cell, target, subject, meter })))
     }
 
-    /// Analyzes a cell with several seeds, once its present seed has been analyzed. Returns `None` if that was done
-    /// before, would take too long, or the generator has no seed.
+    /// Analyzes a cell with several seeds after its own; `None` if done before, too slow, or without a seed.
     fn seeds_job(
         &mut self,
         workbench: &Workbench,

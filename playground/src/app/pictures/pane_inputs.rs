@@ -46,8 +46,7 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     }
 }
 
-/// Pixels between the samples of a field that is evaluated for each repetition of a tap. Shaders still read the full
-/// resolution, by which they fade octaves.
+/// Pixels between samples of the field of each repetition of a tap. Shaders still fade octaves by the full resolution.
 const RUN_STEP: u32 = 10;
 
 /// Thumbnails ignore time and mouse.
@@ -58,8 +57,7 @@ pub(super) fn inputs(
     settings: &RenderSettings,
 ) -> Result<EvaluateInputs, ScheduleError> {
     let host = match key {
-        // The field to be analyzed is evaluated at time 0 while the animation is running, at its present time while
-        // paused.
+        // The analyzed field is evaluated at time 0 while the animation runs, and at the present time while paused.
         PaneId::Analysis(_) if !workbench.is_animated() => {
             HostInputs { time: workbench.clock.seconds, ..HostInputs::default() }
         }

@@ -273,8 +273,7 @@ impl PanePicture {
         }
     }
 
-    /// Returns the deviation that rounding errors are relative to; `None` until it is measured or if errors cannot be
-    /// evaluated.
+    /// Returns the deviation that rounding errors are relative to; `None` until measured, and if there are no errors.
     fn deviation(
         &mut self,
         gpu: &Gpu,

@@ -11,7 +11,6 @@ use noise_playground::view::space::planet::PlanetLayout;
 
 use crate::workbench::placed_field::PlacedField;
 
-/// Reads the samples whenever the field has changed.
 #[derive(Default)]
 pub(super) struct FieldReader {
     pending: Option<Pending>,
@@ -31,8 +30,7 @@ struct Pending {
 const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(200);
 
 impl FieldReader {
-    /// Requests all samples, unless they were requested already, another readback is pending, or the last is too
-    /// recent. Fails if the copy exceeds the adapter's memory.
+    /// Requests samples that are new, unless a readback is pending or the last is too recent. Fails without memory.
     pub(super) fn request(
         &mut self,
         gpu: &Gpu,

@@ -8,9 +8,8 @@ use super::picture::PanePicture;
 use crate::app::progressive::{FrameInputs, ProgressivePicture, SharedPipelines};
 
 impl PanePicture {
-    /// Evaluates a planet again if `inputs` differ only in the finely sampled tiles near the camera. The present field
-    /// stays visible until the new one is complete. Returns the inputs of the visible field, and true if it was
-    /// replaced in this call. Fails if the new field exceeds the adapter's memory.
+    /// Evaluates a planet again if `inputs` differ only in the finely sampled tiles near the camera. Returns the inputs
+    /// of the visible field, and true if the new one, now complete, replaced it. Fails without memory on the adapter.
     pub(super) fn replace(
         &mut self,
         gpu: &Gpu,

@@ -1,5 +1,4 @@
-//! Limit of the thumbnails (of presets, sweeps and variations) that are evaluated in one frame of the window. The others
-//! are evaluated in the next frames.
+//! Limit of the thumbnails (of presets, sweeps and variations) evaluated in one frame; others wait for the next ones.
 
 use crate::app::progressive::{EvaluationTimer, FRAME_BUDGET_MS};
 

@@ -13,19 +13,17 @@ use crate::process::sentinel::RunSentinel;
 use crate::workbench::trace::{RecordedTrace, TraceResult, TracedSample};
 use crate::workbench::{GeneratorRef, PaneId, ResultOf, Workbench};
 
-/// Records values whenever the sample has changed.
 pub(super) struct TracingThread {
     pub(super) computation: Background<(), ResultOf<TraceResult>>,
     pub(super) sentinel: Arc<RunSentinel>,
     /// Sample that was recorded last or is being recorded.
     recording: Option<Recording>,
-    /// When the last recording started.
     started: Option<Instant>,
     /// When a postponed recording starts.
     pub(super) due_at: Option<Instant>,
 }
 
-/// Between recordings that only editors show.
+/// Time between recordings that only editors show.
 const EDITOR_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Sample, with everything that the recorded values depend on.

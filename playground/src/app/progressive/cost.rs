@@ -74,8 +74,8 @@ impl CostTracker {
         affordable.max(doubled.unwrap_or_default())
     }
 
-    /// Returns the factor on a frame's budget: 1 unless the processor computes the chunks. On a busy machine each waits for
-    /// it, however small: if the budget stayed, chunks would shrink to nothing and the picture would stay coarse.
+    /// Returns the factor on a frame's budget: 1 unless the processor computes the chunks. On a busy machine each waits
+    /// for it, however small; without the factor they would shrink to nothing, and the picture stay coarse.
     pub(super) fn patience(&self, timer: &EvaluationTimer) -> f64 {
         if !timer.includes_waiting() {
             return 1.0;
@@ -102,8 +102,7 @@ impl CostTracker {
         self.pending = self.pending.take().or(other.pending.take());
     }
 
-    /// Updates the estimate from the finished readback. `total` counts the picture's samples; `is_done` is true if all
-    /// are evaluated.
+    /// Updates the estimate from the readback. `total` counts the samples; `is_done` says that all are evaluated.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,
@@ -158,8 +157,7 @@ mod tests {
             cost.request(TimingResult::Known(ms), samples, TimedWork::Chunk);
             cost.receive(&gpu, &EvaluationTimer::Wall, u64::MAX, false);
         };
-        // The driver compiles the shader in the first chunk; then a submission takes a millisecond, and a sample a
-        // microsecond.
+        // The driver compiles in the first chunk; then a submission takes a millisecond, and a sample a microsecond.
         chunk(&mut cost, 4096, 2000.0);
         let mut frames = 0;
         let mut samples = 0;

@@ -14,8 +14,7 @@ const PREVIEWS: usize = 40;
 /// Minimum number of passes between two shown states.
 const MIN_PASSES: usize = 8;
 
-/// Minimum samples along the width of a coarse picture: in fewer, nothing is recognized. The previous picture stays
-/// until they are evaluated.
+/// Minimum samples along the width of a coarse picture: fewer show nothing, so the previous picture stays.
 pub(super) const MIN_WIDTH: u32 = 64;
 
 /// Factor on the samples of a frame until the first of the present inputs are shown.
@@ -69,8 +68,7 @@ impl ProgressivePicture {
         is_present && !self.full.is_shown()
     }
 
-    /// Computes field inputs, then compute passes, as far as the frame's time budget allows. After the last pass,
-    /// resamples the field from the program's grid.
+    /// Computes field inputs, then compute passes, within the frame's time budget; finally resamples the field.
     pub(super) fn advance_run(
         &mut self,
         gpu: &Gpu,

@@ -16,16 +16,14 @@ use super::{EvaluationTimer, FrameInputs, SharedPipelines, UpdateResult, sample_
 /// Maximum number of chunks: nothing is visible before the albedo is complete.
 const MAX_ALBEDO_CHUNKS: u64 = 128;
 
-/// Textures of a field and its picture. Each stage remembers the version of the field, and the settings, that it was
-/// last computed from.
+/// Textures of a field and its picture. Each stage remembers the version of the field and the settings it came from.
 pub(crate) struct PictureField {
     pub(crate) targets: PictureTargets,
     /// `None` before the first update.
     pub(super) inputs: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
     /// Samples that are not evaluated with the present inputs.
     pub(super) remaining: Chunks,
-    /// Identifies the samples, unique among all fields; `None` before the first ones, and while they are partly
-    /// replaced.
+    /// Identifies the samples among all fields; `None` before the first ones, and while they are partly replaced.
     pub(super) version: Option<u64>,
     /// Cost per sample, or per invocation while a grid program or field inputs are computed.
     pub(super) cost: CostTracker,
@@ -138,8 +136,7 @@ impl PictureField {
         UpdateResult { samples, evaluated, ..UpdateResult::default() }
     }
 
-    /// Completes albedo, as far as the frame's time budget allows, and value range. Returns `None` while the albedo is
-    /// incomplete.
+    /// Completes albedo, within the frame's time budget, and value range; `None` while the albedo is incomplete.
     pub(super) fn prepare(
         &mut self,
         gpu: &Gpu,

@@ -11,8 +11,7 @@ use super::cost::{CostTracker, TimedWork};
 use super::evaluating::MIN_WIDTH;
 use super::{EvaluationTimer, SharedPipelines};
 
-/// Fewest points of a chunk: the cost of fewer is mostly that of a submission. Measured in a frame even if they exceed
-/// its budget.
+/// Fewest points of a chunk, measured even beyond a frame's budget: the cost of fewer is mostly submission.
 const MIN_POINTS: u64 = 1 << 12;
 
 /// Most samples of the field along a side of each texel of coarse horizons.
@@ -196,8 +195,7 @@ impl Horizons {
         stride
     }
 
-    /// Measures further lines of the field, with about `count` points. Each chunk is submitted by itself, before
-    /// `encoder`.
+    /// Measures lines of the field with about `count` points. Each chunk is submitted by itself, before `encoder`.
     fn advance(
         &mut self,
         gpu: &Gpu,

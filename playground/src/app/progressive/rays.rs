@@ -37,7 +37,6 @@ const SOFTWARE_PART: f64 = 0.75;
 /// Used if none of [`STRIDES`] fits the budget.
 const MAX_STRIDE: u32 = 16;
 
-/// Picture completed over several frames by tracing rays.
 pub(crate) struct RayPicture {
     pub(crate) picture: PictureTexture,
     is_filled: bool,
@@ -119,8 +118,7 @@ impl RayPicture {
         shown.is_some_and(|density| matches!(density, Density::Sparse(_)))
     }
 
-    /// Updates the measured cost. Returns the number of rays of a complete picture that reached the step limit, once
-    /// read.
+    /// Updates the measured cost. Returns the rays of a complete picture that reached the step limit, once read.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) -> Option<u32> {
         self.cost.receive(gpu, timer, u64::MAX, false);
         let bytes = self.rays_at_limit.as_ref()?.try_take(gpu)?;
@@ -150,9 +148,8 @@ impl RayPicture {
         }
     }
 
-    /// Traces and shades further rays as far as the frame's time budget allows. `difference` colors the ground, with a
-    /// version above 0. Returns true if pixels changed. Fails if the textures of hits or the bounds exceed the
-    /// adapter's memory.
+    /// Traces and shades further rays within the frame's time budget; true if pixels changed. `difference` colors the
+    /// ground, with a version above 0. Fails if the textures of hits or the bounds exceed the adapter's memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,
@@ -310,7 +307,6 @@ impl RayPicture {
         Ok(true)
     }
 
-    /// Returns the number of rays for a frame.
     fn frame_rays(&self, shared: &SharedPipelines, is_first_shown: bool) -> u64 {
         let factor = if is_first_shown && shared.timer.needs_waiting() { REST_FACTOR } else { 1 };
         self.budget(shared) * factor

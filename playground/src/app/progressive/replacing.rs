@@ -8,8 +8,7 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError};
 use super::ProgressivePicture;
 
 impl ProgressivePicture {
-    /// Creates an empty picture of the same planet for a moved camera. Fails if the size exceeds the adapter's limit or
-    /// its memory.
+    /// Creates an empty picture of the same planet for a moved camera. Fails without memory, or beyond size limits.
     pub(crate) fn replacement(
         &self,
         gpu: &Gpu,

@@ -14,7 +14,6 @@ use super::*;
 
 const PLAIN: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }";
 
-/// A picture without a window, and everything that an update of it needs.
 struct Bench {
     gpu: Gpu,
     shared: SharedPipelines,
@@ -89,7 +88,6 @@ impl Bench {
         read_field(&self.gpu, &self.picture.targets().field).unwrap().samples
     }
 
-    /// Returns the value of the sample at the center of the picture.
     fn center_sample(&self) -> f32 {
         let [width, height] = self.size.map(|count| count as usize);
         self.samples()[height / 2 * width + width / 2]

@@ -8,8 +8,7 @@ use noise_playground::gpu::{Gpu, PendingReadback, TimestampQuery};
 pub(crate) enum EvaluationTimer {
     /// Timestamps of the GPU, read back some frames later.
     Gpu(TimestampQuery),
-    /// Clock of the CPU, read after waiting. Adapters without timestamps are mostly software, which runs on the CPU
-    /// anyway.
+    /// Clock of the CPU, read after waiting: adapters without timestamps are mostly software, which runs there anyway.
     Wall,
     /// Simulated: every sample takes this number of milliseconds.
     #[cfg(test)]
@@ -19,7 +18,6 @@ pub(crate) enum EvaluationTimer {
     FixedSubmission(f64),
 }
 
-/// Duration, measured or still to be read back.
 #[derive(Debug)]
 pub(super) enum TimingResult {
     /// Milliseconds.
@@ -49,8 +47,7 @@ impl EvaluationTimer {
         }
     }
 
-    /// Measures `work`, which records commands in `encoder`, or in one that is submitted at once, and returns its
-    /// number of samples.
+    /// Measures `work`, whose commands go to `encoder` or to one submitted at once. Also returns its samples.
     pub(super) fn time(
         &self,
         gpu: &Gpu,

@@ -24,7 +24,6 @@ fn opened_file_without_a_generator_is_chosen_rather_than_another() {
     }
 }
 
-/// Returns the generator that is chosen for the first picture of a folder.
 fn first_chosen(files: &[(&str, &str)]) -> String {
     let running = TestCompiler::without_gpu(files, None);
     loop {

@@ -13,7 +13,7 @@ use crate::compiler::messages::CompilerEvent;
 use crate::compiler::unsaved::UnsavedText;
 use crate::workbench::{ERROR_DELAY, FolderStatus};
 
-/// Between reports of the number of pending files.
+/// Time between reports of the number of pending files.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 impl<F: Fn(CompilerEvent)> CompilerWorker<F> {

@@ -30,7 +30,6 @@ pub(super) fn tree(manifest: &Manifest) -> SourceTree {
     tree
 }
 
-/// Returns paths in the default folder and in the working directory.
 fn candidates(file: &FileSource) -> Vec<PathBuf> {
     let folder = match ShaderFolder::named(None) {
         ShaderFolder::Folder(folder) => Some(folder.join(&file.path)),

@@ -52,8 +52,7 @@ fn quick_fixes(state: &State, file: &File, diagnostics: &[Diagnostic]) -> Vec<Co
     actions.collect()
 }
 
-/// Clients without literals of actions execute a command, which sends them the edit. Returns `None` for clients without
-/// edits either.
+/// Clients without literals of actions get a command that sends the edit; `None` for clients without edits either.
 fn supported(state: &State, action: CodeAction) -> Option<CodeActionOrCommand> {
     if state.client.takes_action_literals() {
         return Some(CodeActionOrCommand::CodeAction(action));
@@ -66,7 +65,6 @@ fn supported(state: &State, action: CodeAction) -> Option<CodeActionOrCommand> {
     state.client.can_apply_edits().then_some(CodeActionOrCommand::Command(command))
 }
 
-/// Replacement of some bytes.
 struct Fix {
     title: String,
     range: Range<usize>,

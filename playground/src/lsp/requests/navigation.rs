@@ -17,7 +17,7 @@ use crate::lsp::initialize::Client;
 use crate::lsp::position::Lines;
 use crate::lsp::state::State;
 
-/// Of a list of all declarations.
+/// Limit of a list of all declarations.
 const MAX_SYMBOLS: usize = 1000;
 
 fn defined(state: &State, place: &TextDocumentPositionParams) -> Option<(File, Definition)> {

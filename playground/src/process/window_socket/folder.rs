@@ -55,7 +55,6 @@ fn is_of_kernel(socket: &Path) -> bool {
     name.starts_with(&format!("{}-", kernel()))
 }
 
-/// Creates the folder if necessary.
 pub(super) fn folder() -> io::Result<PathBuf> {
     let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
     let folder = match runtime.filter(|runtime| runtime.is_dir()) {

@@ -15,7 +15,6 @@ use super::{EditorMessage, WindowMessage};
 
 /// Dropping the value closes the connections.
 pub(crate) struct WindowLinks {
-    /// Name of the editor.
     name: String,
     /// `None` if the folder of sockets cannot be used.
     folder: Option<PathBuf>,
@@ -149,7 +148,7 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Until it is closed, or the window does not read.
+    /// Writes until it is closed, or the window does not read.
     fn write_all(&self, mut stream: &UnixStream) {
         loop {
             let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);

@@ -17,16 +17,16 @@ use serde::Deserialize;
 use super::folder::{folder, kernel};
 use super::{CursorMessage, EditorEvent, EditorId, EditorMessage, SocketHandler, WindowMessage};
 
-/// For the first message, and for each write.
+/// Timeout for the first message, and for each write.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Until the window shows the value, which may have to be compiled first.
+/// Time until the window shows the value, which may have to be compiled first.
 pub(super) const SHOW_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Time after a failure to accept, as when too many files are open.
 const ACCEPT_RETRY: Duration = Duration::from_millis(200);
 
-/// Of a message, in bytes. A shader has at most a megabyte; JSON writes some characters as six.
+/// Limit of a message, in bytes. A shader has at most a megabyte; JSON writes some characters as six.
 pub(super) const MAX_BYTES: u64 = 8 << 20;
 
 /// Dropping the value removes the socket's file.
@@ -39,8 +39,7 @@ impl Drop for WindowListener {
     }
 }
 
-/// Starts a thread that accepts clients. Fails if the folder of sockets cannot be created, or if other users can enter
-/// it.
+/// Starts a thread that accepts clients. Fails if the folder of sockets cannot be created, or others can enter it.
 pub(crate) fn listen(handler: impl SocketHandler) -> io::Result<WindowListener> {
     listen_in(&folder()?, handler)
 }
@@ -75,7 +74,6 @@ fn answer_on_thread(stream: UnixStream, handler: Arc<impl SocketHandler>) {
     let _ = thread.spawn(move || answer(&stream, &*handler));
 }
 
-/// First message of a client.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum First {
@@ -115,7 +113,7 @@ fn answer_cursor(
     stream.write_all(&serde_json::to_vec(&reply)?)
 }
 
-/// Until the editor ends.
+/// Serves until the editor ends.
 fn serve_editor(
     mut reader: BufReader<&UnixStream>,
     name: &str,

@@ -7,8 +7,7 @@ use super::folder::{connect, folder, sockets};
 use super::listen::{MAX_BYTES, SHOW_TIMEOUT, TIMEOUT};
 use super::{CursorMessage, CursorReply};
 
-/// Sends the cursor to all windows of this user. Removes the sockets of ended processes. Fails if the folder of sockets
-/// cannot be read, or if other users can enter it.
+/// Sends to all windows of this user; removes sockets of ended processes. Fails without a private, readable folder.
 pub(crate) fn send_to_windows(message: &CursorMessage) -> io::Result<Vec<CursorReply>> {
     send_to_windows_in(&folder()?, message)
 }

@@ -32,7 +32,6 @@ fn number(number: f64) -> String {
     format!("{number:.2e}").replace('-', "\u{2212}")
 }
 
-/// Plots nanoseconds per sample over the number of octaves.
 pub(super) fn costs_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     if cells.iter().all(|cell| cell.cell.octaves.is_none()) {
         ui.label(RichText::new("measured at rest").weak().size(11.0));

@@ -73,8 +73,7 @@ fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> Textur
     texture
 }
 
-/// Plots the power by direction, for the octave of frequencies around the cell's mean frequency. A dashed circle shows
-/// an isotropic noise.
+/// Plots the power by direction in the octave around the cell's mean frequency; a dashed circle is an isotropic noise.
 pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
     let pale = ui.visuals().weak_text_color();
     let axes = ["east", "north"].map(|label| Axis::linear(label, [0.0, 1.0]));

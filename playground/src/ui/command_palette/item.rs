@@ -17,12 +17,10 @@ pub(super) struct Item {
     pub(super) action: PaletteAction,
 }
 
-/// Effect of choosing a line.
 pub(super) enum PaletteAction {
     Command(CommandId),
     Edit(Edit),
     Request(Action),
-    /// Copies the text to the clipboard.
     Copy(String),
     /// Puts the text into the search field, where the user continues to type.
     Complete(String),

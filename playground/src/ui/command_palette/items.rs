@@ -41,8 +41,7 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// Returns a line for each choice of each setting that applies to the selected picture, and for each setting that can
-/// be reset.
+/// Returns a line for each choice of settings that apply to the selected picture, and for each setting to reset.
 fn settings(workbench: &Workbench) -> Vec<Item> {
     let Some(generator) = workbench.shown() else {
         return Vec::new();

@@ -17,7 +17,6 @@ pub(super) struct Lines {
     items: Mutex<Vec<Item>>,
 }
 
-/// What the lines depend on.
 #[derive(PartialEq)]
 struct Inputs {
     text: String,

@@ -44,8 +44,7 @@ pub(super) fn number(name: &str, set: fn(&mut Workbench, f64)) -> Settable {
     })
 }
 
-/// Returns `None` for settings with choices, which have a line for each, and for those of several numbers, which have
-/// an entry for each.
+/// Returns `None` for settings with choices or several numbers, which have a line or an entry for each.
 pub(super) fn of_setting(setting: ViewSetting, mode: ViewMode) -> Option<Settable> {
     let info = setting.info();
     let has_value = matches!(

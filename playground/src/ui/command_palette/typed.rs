@@ -86,7 +86,6 @@ fn of_control(control: Control) -> Settable {
     })
 }
 
-/// Describes the valid values.
 fn expected_value(control: &Control) -> String {
     match &control.widget {
         Widget::Toggle => "on or off".to_owned(),

@@ -28,7 +28,6 @@ pub(super) fn folder_ui(ui: &Ui, rect: Rect, path: &str, is_open: bool) -> Respo
     response.on_hover_text(if is_open { "Fold" } else { "Unfold" })
 }
 
-/// An opened data file.
 pub(super) fn data_ui(ui: &Ui, rect: Rect, file: &DataEntry, is_shown: bool) -> Response {
     // Files of two folders may have one name.
     let id = Id::unique(("list data file", file.index));

@@ -20,7 +20,6 @@ const END_SPACE: f32 = 16.0;
 /// Rows laid out above and below those in view, so that keys can move the focus there.
 const HIDDEN_ROWS: f32 = 2.0;
 
-/// Requests of this frame to the rows.
 pub(super) struct RowsInput {
     /// True if the first generator gets the keyboard focus.
     pub(super) enters_list: bool,
@@ -83,8 +82,7 @@ pub(super) fn rows_ui(
     output
 }
 
-/// Returns the indices of rows in view or next to it, and those in `always`, of which screen readers and keys must know
-/// wherever the list is scrolled to.
+/// Returns the indices of rows in or next to the view, and of `always`, which screen readers and keys must know.
 fn laid_out(
     list: &GeneratorList,
     view: Rangef,

@@ -27,7 +27,6 @@ const FONT: f32 = 12.5;
 /// Width of the line numbers and the space after them, in points.
 const NUMBERS: f32 = 46.0;
 
-/// A source file prepared for display.
 struct SourceView {
     source: Arc<Source>,
     taps: Arc<[Tap]>,
@@ -160,8 +159,7 @@ fn lines_ui(ui: &mut Ui, workbench: &mut Workbench, view: &Arc<SourceView>) {
     }
 }
 
-/// Returns the line, from 1, to scroll to; `None` if the tap is not in `file` or was selected in the previous frame
-/// already.
+/// Returns the line, from 1, to scroll to; `None` if the tap is not in `file` or was selected before.
 fn line_of_new_stage(ui: &Ui, workbench: &Workbench, file: &ModulePath) -> Option<usize> {
     let stage = workbench.stage()?;
     let is_new = remember_stage(ui, workbench);
@@ -174,8 +172,7 @@ fn remember_stage(ui: &Ui, workbench: &Workbench) -> bool {
     has_changed(ui, "stage of the drawer", shown_name(workbench))
 }
 
-/// Returns diagnostics with their lines in the displayed text, which may be older than the diagnosed one: lines are
-/// matched by their contents.
+/// Returns diagnostics with their lines in the displayed text, matched by contents, since it may be older than theirs.
 fn errors_of<'a>(workbench: &'a Workbench, view: &SourceView) -> Vec<(usize, &'a Diagnostic)> {
     let diagnostics = workbench.folder.diagnostics.iter();
     let errors = diagnostics.filter_map(|diagnostic| {
@@ -253,7 +250,6 @@ fn line_ui(
     word.filter(|_| is_clicked).map(|word| word.tap)
 }
 
-/// Marks the names that can be clicked.
 fn underline_ui(ui: &Ui, view: &SourceView, line: &Range<usize>, galley: &Galley, at: Pos2) {
     let first = view.words.partition_point(|word| word.range.start < line.start);
     let words = view.words[first..].iter().take_while(|word| word.range.end <= line.end);
@@ -281,7 +277,6 @@ fn word_rect(
     Rect::from_min_max(start.left_top(), end.right_bottom()).translate(at.to_vec2())
 }
 
-/// Highlights the names of the shown tap.
 fn mark_stage(
     ui: &Ui,
     workbench: &Workbench,

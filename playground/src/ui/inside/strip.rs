@@ -1,5 +1,4 @@
-//! A strip of small pictures, one for each run of the selected tap. For a variable they show the change by a run; for
-//! other taps, the value.
+//! A strip of small pictures of the runs of the selected tap: of a variable, the change by each run, else the value.
 
 use std::sync::Arc;
 

@@ -77,8 +77,7 @@ fn stage_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     });
 }
 
-/// A variable is shown as one line assigns it, which is not what a later line reads if a loop or a call with a pointer
-/// changes it in between.
+/// A variable is shown as one line assigns it; a loop or a call with a pointer may change it before a later line.
 fn later_note(ui: &Ui, workbench: &Workbench) -> Option<String> {
     let tap = &workbench.stage()?.tap;
     let clicked = source::clicked_line(ui, workbench)?;
@@ -91,7 +90,6 @@ fn later_note(ui: &Ui, workbench: &Workbench) -> Option<String> {
     })
 }
 
-/// Shows the slider that selects a run.
 fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let Some(count) = workbench.stage().and_then(|_| workbench.run_count()) else {
         return;
@@ -117,7 +115,6 @@ fn run_ui(ui: &mut Ui, workbench: &mut Workbench) {
     });
 }
 
-/// Returns the panes of the thumbnails.
 fn pins_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let pins: Vec<(usize, GeneratorRef)> =
         workbench.pins().into_iter().map(|(index, pin)| (index, pin.clone())).collect();

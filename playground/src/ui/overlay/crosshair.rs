@@ -23,7 +23,6 @@ pub(super) fn mark_ui(ui: &Ui, picture: Rect, document: &Document, id: CellId, w
     }
 }
 
-/// Converts a world position to a point of the screen.
 fn position(picture: Rect, center: &[f64; 2], span: f64, world: [f64; 2]) -> Pos2 {
     let points = f64::from(picture.width()) / span;
     let right = (world[0] - center[0]) * points;

@@ -5,8 +5,7 @@ use egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use super::plate;
 use crate::workbench::{Panel, Workbench};
 
-/// Distance from the lower edge of the picture, above legend, scale bar and two notes, and space between lines, in
-/// points.
+/// Distance in points from the lower edge, above legend, scale bar and two notes; and between lines.
 const BOTTOM: f32 = 104.0;
 const GAP: f32 = 4.0;
 

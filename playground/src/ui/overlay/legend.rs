@@ -1,6 +1,5 @@
-//! The legend: the palette with the values at its ends. Under the pointer it expands to a histogram, and its ends can
-//! be dragged to change the value range; a double click makes the range automatic. The range of the derivative by a
-//! control is always automatic.
+//! The legend: the palette with the values at its ends. Under the pointer it expands to a histogram, whose ends can be
+//! dragged to change the value range. A double click makes the range automatic, as that of a derivative always is.
 
 use egui::emath::smart_aim::best_in_range_f64;
 use egui::{
@@ -152,8 +151,7 @@ fn open(ui: &Ui, shown: &mut Option<CellId>, id: CellId, is_used: bool) {
     }
 }
 
-/// Returns the values at the ends of the palette. `None` until they are measured, and for colors that do not stand for
-/// values.
+/// Returns the values at the palette's ends; `None` until measured, and for colors that stand for no values.
 fn value_range(workbench: &Workbench, id: CellId) -> Option<([f64; 2], Palette)> {
     let content = workbench.pane_content(PaneId::Cell(id))?;
     if !shows_value_range(&content.generator, &content.view) {
@@ -187,7 +185,6 @@ fn palette_ui(ui: &Ui, scale: &Scale, palette: Palette) {
     strip_ui(ui, strip.with_min_x(low).with_max_x(high), palette);
 }
 
-/// Draws bars above the color strip.
 fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
     let most = histogram.counts.iter().max().copied().unwrap_or_default();
     let [low, high] = histogram.domain.map(f64::from);
@@ -222,7 +219,6 @@ fn ends_ui(ui: &mut Ui, scale: &Scale, view: &mut View) -> [Response; 2] {
     [first, second]
 }
 
-/// Returns the unit that the file states for its values.
 fn unit(workbench: &Workbench, id: CellId) -> Option<String> {
     workbench.pane_content(PaneId::Cell(id))?.generator.unit().map(str::to_owned)
 }

@@ -63,7 +63,6 @@ pub(super) fn visible_octaves_in(
     visible_octaves(&content.generator, &content.values, grid.spacing())
 }
 
-/// Returns a note about missing detail.
 fn planet_note(limit: Option<PlanetLimit>) -> Option<String> {
     match limit? {
         PlanetLimit::Precision => Some("f32 precision reached: the ground is in steps".to_owned()),
@@ -78,8 +77,8 @@ fn octave_note(generator: &Generator, values: &Values, grid: &SampleGrid) -> Opt
         .then(|| format!("finer than a pixel: {visible:.0} of {octaves:.0} octaves visible"))
 }
 
-/// Returns the largest number of octaves visible in samples `spacing` world units apart. `None` if the generator does not
-/// fade octaves, which is recognized by the names of its inputs; see `visible_octaves` in `noise/octaves.wgsl`.
+/// Returns the most octaves visible in samples `spacing` world units apart. `None` if the generator does not fade
+/// octaves, which is recognized by names of inputs; see `visible_octaves` in `noise/octaves.wgsl`.
 fn visible_octaves(generator: &Generator, values: &Values, spacing: f64) -> Option<f64> {
     if !generator.uniform().uses(|input| input == AutoInput::PixelSize) {
         return None;

@@ -11,8 +11,7 @@ const MAX_FRACTION: f64 = 0.2;
 /// Height of the upright ends, in points.
 const HEIGHT: f32 = 6.0;
 
-/// Draws the bar in the lower left corner of a picture `span` world units wide, and returns its upper left corner. The
-/// generator of the cell names the unit.
+/// Draws the bar at the lower left of a picture `span` world units wide. Returns its upper left corner.
 pub(super) fn scale_bar_ui(
     ui: &Ui,
     picture: Rect,
@@ -38,7 +37,6 @@ pub(super) fn scale_bar_ui(
     rect.left_top()
 }
 
-/// Draws a horizontal line with upright ends.
 fn bracket(ui: &Ui, left: Pos2, width: f32, color: Color32) {
     let line = Stroke::new(1.5, color);
     let right = left + vec2(width, 0.0);

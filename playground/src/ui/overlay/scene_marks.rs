@@ -60,8 +60,7 @@ fn north_arrow_ui(ui: &Ui, rect: Rect, view: &Viewpoint, scene: Scene, pixels: f
     painter.text(tip + 9.0 * along, Align2::CENTER_CENTER, "N", font, color);
 }
 
-/// Returns the world direction at the camera's target. On a planet, this is the tangent toward the north pole; at its
-/// center, the axis.
+/// Returns the world direction at the target: on a planet the tangent toward the north pole, at its center the axis.
 fn north_at(view: &Viewpoint, scene: Scene) -> [f64; 3] {
     if scene != Scene::Planet {
         return [0.0, 1.0, 0.0];

@@ -1,5 +1,4 @@
-//! The strip above several cells: the arrangements in which two of them share one picture, their value range, and the
-//! way back to a single cell.
+//! The strip above several cells: arrangements of a pair in one picture, their value range, and the way to one cell.
 
 use egui::{Align, Button, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 

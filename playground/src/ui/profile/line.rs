@@ -17,8 +17,7 @@ const GRAB_DISTANCE: f32 = 12.0;
 /// Distance per arrow key, as a fraction of the picture's width.
 const STEP: f64 = 0.01;
 
-/// Handles drags, which draw a new line or move an end. If `has_handles`, the ends can get the focus and be moved with
-/// the arrow keys.
+/// Handles drags, which draw a line or move an end. If `has_handles`, arrow keys move the ends, which can be focused.
 pub(crate) fn line_ui(
     ui: &Ui,
     response: &Response,
@@ -58,7 +57,7 @@ pub(crate) fn line_ui(
     }
 }
 
-/// A drag from near an end moves it; `dragged` is its index. Any other drag draws a new line. `point` and `world` convert
+/// A drag from near an end moves it; `dragged` is its index. Others draw a new line. `point` and `world` convert
 /// positions to the screen and back; they are `None` where no picture is.
 pub(crate) fn drag_ends(
     ui: &Ui,

@@ -1,5 +1,4 @@
-//! Tests of the accessibility tree of the window: names, roles, values and order of widgets, for screen readers and the
-//! keyboard.
+//! Tests of the accessibility tree of the window: names, roles, values and order of widgets.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +9,6 @@ use super::*;
 
 const WIDGETS: &str = include_str!("widgets.wgsl");
 
-/// Accessibility roles of the widgets that the user can operate.
 const OPERATED: [Role; 10] = [
     Role::Button,
     Role::CheckBox,
@@ -24,7 +22,6 @@ const OPERATED: [Role; 10] = [
     Role::SpinButton,
 ];
 
-/// Returns a test window that shows a generator with a control of each kind.
 fn widgets() -> Window {
     let mut workbench = swiss();
     show(&mut workbench, WIDGETS);
@@ -94,7 +91,6 @@ fn each_control_is_found_by_role_and_name() {
     }
 }
 
-/// Returns the rectangle and the accessible name of the focused widget.
 fn focused(harness: &Window) -> Option<(Rect, String)> {
     let node = harness.query_all_by(|node| node.is_focused()).last()?;
     let name = node.accesskit_node().label().unwrap_or_default();
@@ -171,7 +167,6 @@ fn arrow_keys_move_the_pad_that_has_the_focus() {
     assert_eq!(cell.values.get(pad).0, [0.02, 0.01]);
 }
 
-/// Returns all numbers of a control of the selected cell.
 fn numbers(harness: &Window, name: &str) -> Vec<f64> {
     let workbench = &harness.state().0;
     let cell = workbench.pane_content(PaneId::Cell(workbench.document.selected)).unwrap();

@@ -32,7 +32,6 @@ pub(super) fn field(evaluation: u64, roughness: f64) -> PlacedField {
     PlacedField::new(field, grid, evaluation)
 }
 
-/// Returns a workbench with two compared cells and the results of their analysis.
 pub(super) fn measured_cells() -> Workbench {
     let mut workbench = swiss();
     let selected = workbench.document.selected;

@@ -128,7 +128,6 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     }
 }
 
-/// Returns a test window with the dialog for a dropped capture of `count` cells.
 fn window_with_dropped(count: usize) -> Window {
     let mut workbench = swiss();
     drop_on(&mut workbench, count);

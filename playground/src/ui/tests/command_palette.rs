@@ -8,7 +8,6 @@ use crate::catalog::ImportEntry;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Panel};
 
-/// Opens the command palette and types `text` into its search field.
 pub(super) fn search(harness: &mut Window, text: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text(text.to_owned()));
@@ -171,7 +170,6 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     assert!(!harness.state().0.chrome.is_open(crate::ui::shortcuts::SHORTCUTS));
 }
 
-/// Returns a workbench whose folder has many shader files.
 fn with_many_files() -> Workbench {
     let mut workbench = swiss();
     let others = (0..30).map(|number| {

@@ -3,8 +3,7 @@
 use super::*;
 use crate::workbench::{CellId, SourceEdit};
 
-/// Sets the control `gain` of the selected cell to 0.25, runs the command that writes it as the default, and returns
-/// the requested edit.
+/// Sets `gain` in the selected cell to 0.25, writes it as the default, and returns the requested edit.
 fn write_gain(harness: &mut Window) -> SourceEdit {
     write(harness, 0.25)
 }

@@ -20,7 +20,6 @@ fn notes_are_counted_apart_and_listed_last() {
     assert!(warning < top("a.wgsl:1:4: note: `vertex` is left out"));
 }
 
-/// Returns errors of `count` files that are not shown.
 fn foreign_errors(count: usize) -> Vec<Diagnostic> {
     let error = |index: usize| {
         let source = Source::new(format!("foreign/file{index:04}.wgsl"), "fn f() { foo }");

@@ -36,7 +36,6 @@ name = "Wrong"
 values = { ground = "jordan.wgsl", "ground.wrap" = 3, "ground.side" = "wide" }
 "#;
 
-/// Returns a workbench that shows a grid program with a field input.
 fn copying() -> Workbench {
     let mut workbench = empty();
     *workbench.folder.entries = vec![
@@ -140,7 +139,6 @@ fn opened_data_file_is_shown_at_once_and_stays_in_the_list() {
     assert_eq!(harness.state().0.document.selected().target, Some(cell.target));
 }
 
-/// Returns a test window of the workbench [`copying`], with presets.
 fn with_presets() -> Window {
     let mut workbench = copying();
     let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();

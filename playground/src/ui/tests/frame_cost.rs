@@ -5,11 +5,9 @@ use std::time::Instant;
 use super::*;
 use crate::workbench::generator_list::ListRowKind;
 
-/// Number of measured frames.
 const FRAMES: usize = 200;
 
-/// Returns the median time of a frame of each window, in milliseconds. Their frames alternate, so that other work of
-/// the machine slows all of them alike.
+/// Returns median frame times in milliseconds. Frames alternate, so that other work slows all windows alike.
 fn medians<S, const N: usize>(mut windows: [Harness<'_, S>; N]) -> [f64; N] {
     let mut times: [Vec<f64>; N] = std::array::from_fn(|_| Vec::new());
     for _ in 0..FRAMES {

@@ -146,7 +146,6 @@ fn text_that_arrives_during_a_pan_leaves_the_pan_one_move() {
     assert_eq!(center(&harness), before);
 }
 
-/// Shows another generator in the selected cell.
 fn show_other(harness: &mut Window) -> noise_playground::generator::Address {
     let text = "//! @view(1, 2, 4)\nfn other(p: vec2f) -> f32 { return p.x; }";
     let tree: SourceTree = [("noise/other.wgsl", text)].into_iter().collect();

@@ -1,5 +1,4 @@
-//! Tests of what is drawn over a picture: legend, scale bar, the text for constant fields; and of one value range for
-//! all cells.
+//! Tests of the legend, the scale bar, the text for constant fields, and of one value range for all cells.
 
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::field::Histogram;

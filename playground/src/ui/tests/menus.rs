@@ -33,7 +33,6 @@ const BUTTONS: [(&str, &str); 22] = [
     ("Look inside: source and values", "Inside"),
 ];
 
-/// Returns the row of a command in the manual.
 fn row(command: &Command) -> String {
     let short = |name: &'static str| match name.split_once(": ") {
         Some((start, _)) if !command.is_mode() => start,

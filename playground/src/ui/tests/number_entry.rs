@@ -32,7 +32,6 @@ fn type_keys<S>(harness: &mut Harness<'_, S>, text: &str) {
     }
 }
 
-/// Opens the number with a click and returns its text.
 fn open<S>(harness: &mut Harness<'_, S>, label: &str) -> String {
     harness.run_steps(30); // Two clicks are no double click.
     click_role(harness, Role::SpinButton, label);

@@ -281,8 +281,7 @@ fn first_scan_of_a_folder_shows_its_progress() {
     assert_eq!(place(&harness), before, "nothing moves at the end of the scan");
 }
 
-/// Moves a workbench into a test window and draws only a few frames, because a spinner requests further ones without
-/// end.
+/// Draws only a few frames, because a spinner requests further ones without end.
 fn window_of(workbench: &mut Workbench) -> Window {
     let workbench = std::mem::replace(workbench, Workbench::new(String::new()));
     let mut complete = window(empty());

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-/// Returns all control values of the selected cell, by the names of the controls.
 fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
     let workbench = &harness.state().0;
     let setup = workbench.pane_content(PaneId::Cell(workbench.document.selected));

@@ -46,8 +46,7 @@ fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
     )
 }
 
-/// Draws the window's panels above placeholders for the pictures. `panes` contains the rectangles of the pictures in
-/// the previous frame, and is updated.
+/// Draws panels above placeholders for pictures; `panes`, their rectangles in the previous frame, are updated.
 pub(super) fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec<Rect>) {
     let id = egui::Id::unique("placeholder");
     let known = ui.data(|data| data.get_temp::<egui::TextureHandle>(id));
@@ -69,7 +68,6 @@ pub(super) fn draw(ui: &mut egui::Ui, workbench: &mut Workbench, panes: &mut Vec
     *panes = pictures.map(|pane| pane.clip.intersect(pane.rect)).collect();
 }
 
-/// Size, resolution and theme of a screenshot.
 struct Shot {
     size: [f32; 2],
     scale: f32,
@@ -123,7 +121,6 @@ fn write(scene: &Scene, folder: &Path, words: &str) -> Vec<String> {
     shots.iter().map(|shot| shot.name(scene)).collect()
 }
 
-/// Returns a page with all pictures, those of a scene in one row.
 fn page(rows: &[Vec<String>]) -> String {
     let picture = |name: &String| {
         format!("<a href=\"{name}\"><img src=\"{name}\" title=\"{name}\" width=\"480\"></a>\n")

@@ -1,5 +1,4 @@
-//! Tests of the view of solids, isosurfaces of a density: its settings in the panel, and resetting them to the
-//! defaults.
+//! Tests of the view of solids, isosurfaces of a density: its settings in the panel, and resetting them.
 
 use noise_playground::view::space::camera::Camera;
 use noise_playground::view::space::mesh::Clip;

@@ -6,7 +6,6 @@ use super::*;
 
 const CLOUDS: &str = "fn density(p: vec4f) -> f32 { return p.x + p.z + p.w; }";
 
-/// Returns the names of the tools that are folded.
 fn folded(harness: &Window) -> Vec<String> {
     let names = ["Sun dial", "z of the slice", "Time"];
     let is_folded = |name: &&str| harness.query_by_label(&format!("Unfold {name}")).is_some();
@@ -17,8 +16,7 @@ fn unfold(harness: &mut Window, name: &str) {
     click_role(harness, Role::Button, &format!("Unfold {name}"));
 }
 
-/// Returns the rectangle of the leftmost widget with a role and label, which is the one over the picture rather than in
-/// a panel.
+/// Returns the rectangle of the leftmost such widget, which is over the picture rather than in a panel.
 fn on_picture(harness: &Window, role: Role, label: &str) -> Rect {
     let all = harness.query_all_by_role_and_label(role, label);
     let rects = all.map(|node| node.rect());

@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Returns the tooltip of the control `gain`.
 fn of_gain(harness: &Window) -> Option<Rect> {
     let mut facts = harness.query_all_by_label_contains("0 to 1  \u{b7}  default");
     facts.next().map(|facts| facts.rect())

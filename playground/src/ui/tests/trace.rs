@@ -33,8 +33,7 @@ fn set_result(workbench: &mut Workbench, recorded: RecordedTrace) {
     workbench.trace.result = Some(ResultOf::new(target.result(), result));
 }
 
-/// Returns a workbench that shows the test shader, with an open trace of the sample (0.5, 0.25) as the application
-/// would record it.
+/// Returns a workbench that shows the test shader, with an open trace of the sample (0.5, 0.25).
 pub(super) fn traced() -> Workbench {
     traced_with(|_| Vec::new())
 }

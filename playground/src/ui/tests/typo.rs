@@ -30,7 +30,6 @@ fn index_of(at: egui::Pos2) -> usize {
     at.y as usize * SIZE.x as usize + at.x as usize
 }
 
-/// Returns the positions of pixels that differ.
 fn changed(one: &[[u8; 4]], other: &[[u8; 4]]) -> Vec<egui::Pos2> {
     let width = SIZE.x as usize;
     let pixels = one.iter().zip(other).enumerate();

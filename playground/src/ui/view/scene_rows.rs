@@ -26,8 +26,7 @@ const TERRAIN_SAMPLES: [u32; 6] = [256, 512, 1024, 2048, 4096, 8192];
 const SOLID_SAMPLES: [u32; 5] = [32, 64, 128, 256, 512];
 const PLANET_SAMPLES: [u32; 5] = [128, 256, 512, 1024, 2048];
 
-/// `framed` has the numbers of a camera that fits. `measured` is the value range of the picture; `None` until it is read
-/// back.
+/// `framed` has the numbers of a fitting camera. `measured` is the picture's value range; `None` until read back.
 pub(crate) fn scene_ui(
     ui: &mut Ui,
     generator: &Generator,
@@ -210,7 +209,6 @@ pub(super) fn clip_ui(ui: &mut Ui, columns: &Columns, view: &mut View) -> Settin
     SettingInput::of(number_ui(ui, field, "clip coordinate", limit, format))
 }
 
-/// Selects the samples along one side of the grid.
 pub(super) fn samples_ui(
     ui: &mut Ui,
     columns: &Columns,

@@ -119,8 +119,7 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     });
 }
 
-/// `edit` gets seconds, rounded to tenths so that displayed digits do not flicker. The clock keeps its exact time
-/// unless `edit` changes the number.
+/// `edit` gets seconds, rounded to tenths so that digits do not flicker. The exact time stays unless it changes them.
 pub(crate) fn edit_seconds(clock: &mut AnimationClock, edit: impl FnOnce(&mut f64)) {
     let shown = (10.0 * clock.seconds).round() / 10.0;
     let mut seconds = shown;

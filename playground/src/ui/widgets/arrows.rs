@@ -22,8 +22,7 @@ pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     presses(ui, keys)
 }
 
-/// Consumes the presses of this frame that `keys` enables: right minus left as x, down minus up as y. A press with Alt
-/// counts 0.1.
+/// Consumes the enabled presses of this frame: right minus left as x, down minus up as y. One with Alt counts 0.1.
 pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
     // Presses with Alt are counted first, since `Modifiers::NONE` also matches them.
     let fine = presses_with(ui, keys, Modifiers::ALT);

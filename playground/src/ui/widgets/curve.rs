@@ -85,8 +85,7 @@ fn move_knot(numbers: &mut [f64], used: usize, index: usize, (x, y): (f64, f64))
     spare::follow_last(numbers, KNOT, used);
 }
 
-/// Adds a knot on the curve halfway to the next one; after the last, halfway to the one before. Returns false if there
-/// is no space for one.
+/// Adds a knot on the curve halfway to the next one, or after the last to the one before. Returns false without space.
 fn add_after(numbers: &mut [f64], used: usize, index: usize) -> bool {
     let left = index.min(used.saturating_sub(2));
     let Some(right) = numbers.get(KNOT * (left + 1)) else {
@@ -96,7 +95,7 @@ fn add_after(numbers: &mut [f64], used: usize, index: usize) -> bool {
     add_knot(numbers, (x, value_at(numbers, x)))
 }
 
-/// With the slope from neighbor to neighbor. Returns false if there is no space for another one.
+/// Adds a knot with the slope from neighbor to neighbor. Returns false without space.
 fn add_knot(numbers: &mut [f64], (x, y): (f64, f64)) -> bool {
     let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
     let index = knots.partition_point(|knot| knot[0] <= x).max(1);

@@ -19,8 +19,7 @@ const HANDLES: f32 = 20.0;
 
 const ABOUT: &str = "Double click or Insert adds a color, right click or Delete removes one";
 
-/// Stops can be dragged along the ramp. A click on one opens its color picker, a right click removes it; a double click
-/// on the ramp adds one.
+/// Stops can be dragged. A click on one opens its color picker, a right click removes it; a double click adds one.
 pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut editor = ui.allocate_rect(rect, Sense::click());
     editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
@@ -54,8 +53,7 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     editor.on_hover_text(ABOUT)
 }
 
-/// Adds a stop halfway to the next one; after the last, halfway to the one before. Returns false if there is no space
-/// for one.
+/// Adds a stop halfway to the next one, or after the last to the one before. Returns false without space.
 fn add_after(numbers: &mut [f64], used: usize, index: usize) -> bool {
     let left = index.min(used.saturating_sub(2));
     let Some(right) = numbers.get(STOP * (left + 1) + 3) else {
@@ -64,7 +62,7 @@ fn add_after(numbers: &mut [f64], used: usize, index: usize) -> bool {
     add_stop(numbers, 0.5 * (numbers[STOP * left + 3] + right))
 }
 
-/// With the color that the ramp has there. Returns false if there is no space for another one.
+/// Adds a stop with the color that the ramp has there. Returns false without space.
 fn add_stop(numbers: &mut [f64], at: f64) -> bool {
     let index = numbers.chunks_exact(STOP).position(|stop| stop[3] > at).unwrap_or(1).max(1);
     let color = egui::Rgba::from(color_at(numbers, at));

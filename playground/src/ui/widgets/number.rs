@@ -26,8 +26,7 @@ const NARROW_INSET: f32 = 3.0;
 /// Minimum width with the distance from the digits, in points.
 const PREFIX_WIDTH: f32 = 7.0;
 
-/// A click, Enter or a digit starts editing, a drag changes the number. Typed text is applied on Enter and may be
-/// outside of the slider range.
+/// A click, Enter or a digit starts editing; a drag changes the number. Typed numbers may exceed the slider range.
 pub(crate) fn number_ui(
     ui: &mut Ui,
     rect: Rect,

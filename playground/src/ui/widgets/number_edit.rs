@@ -13,7 +13,6 @@ use super::number_keys::{self, Tab};
 /// Minimum width while the user types, in points.
 const EDIT_WIDTH: f32 = 112.0;
 
-/// Text of a number that is edited.
 #[derive(Clone, Default)]
 struct EditState {
     text: String,

@@ -82,8 +82,7 @@ impl NumberFormat<'_> {
         format!("{}{gap}{}", self.text(number), self.unit)
     }
 
-    /// Returns ever shorter texts for narrow fields: without the unit, with fewer decimals but at least two significant
-    /// digits, and with an exponent.
+    /// Returns ever shorter texts: without unit, with fewer decimals but two significant digits, with an exponent.
     pub(crate) fn shorter_and_shorter(&self, number: f64) -> impl Iterator<Item = String> {
         let full = self.text(number);
         let decimals = full.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -99,8 +98,7 @@ impl NumberFormat<'_> {
         [self.text_with_unit(number), full].into_iter().chain(shorter)
     }
 
-    /// Parses an expression, which the unit may follow. Returns its value, clamped to the limits. Fails if the text is
-    /// not valid; the message names the error.
+    /// Parses an expression, which the unit may follow, and clamps its value. Fails with a message that says why.
     pub(crate) fn parse(&self, text: &str) -> Result<f64, String> {
         let text = text.trim();
         let bare = text.strip_suffix(self.unit).filter(|bare| !bare.trim().is_empty());

@@ -1,14 +1,12 @@
-//! Numbers and the keyboard: the control that was used last, whose number a typed digit opens, and the order in which
-//! Tab opens numbers.
+//! Numbers and the keyboard: a digit opens the number of the control that was used last, and Tab the next numbers.
 
 use egui::{Event, FocusDirection, Id, InputState, Key, Modifiers, Rect, Response, Ui};
 
-/// The control that was used last.
 #[derive(Clone, Copy)]
 struct LastUsed {
     /// `None` if the control has no number.
     number: Option<Id>,
-    /// In which the use was recorded.
+    /// Pass of egui in which the use was recorded.
     pass: u64,
 }
 
@@ -30,8 +28,7 @@ pub(crate) fn forget(ui: &Ui) {
     ui.data_mut(|data| data.remove::<LastUsed>(last_used_id()));
 }
 
-/// Forgets the control that was used last if the pointer is pressed or Escape. Called before the widgets are laid out:
-/// if a control is pressed, it is recorded again.
+/// Forgets the last used control at a press of pointer or Escape. Called before the layout, which records it again.
 pub(crate) fn forget_if_pressed(ui: &Ui) {
     let is_left =
         |input: &InputState| input.pointer.any_pressed() || input.key_pressed(Key::Escape);
@@ -54,8 +51,7 @@ fn is_pointer_up(ui: &Ui) -> bool {
     ui.input(|input| !input.pointer.any_down() && !input.pointer.any_released())
 }
 
-/// Records that a control is used if the pointer is pressed in `rect`, or a widget in it has the focus. Called before
-/// its widgets are laid out.
+/// Records a control if the pointer is pressed in `rect` or a widget in it is focused. Called before their layout.
 pub(crate) fn watch(ui: &Ui, rect: Rect) {
     let is_pressed = ui.input(|input| input.pointer.any_pressed());
     let focused = ui.memory(|memory| memory.focused()).filter(|_| is_pointer_up(ui));
@@ -76,8 +72,7 @@ pub(super) fn watch_number(ui: &Ui, response: &Response, id: Id) {
     }
 }
 
-/// Returns true if the key starts a number, and a control was used last: then the key is no shortcut. Delete removes a
-/// point of a control that has the focus.
+/// Returns true if the key is no shortcut: it starts a number of the last used control, or deletes a focused point.
 pub(crate) fn takes(ui: &Ui, modifiers: Modifiers, key: Key) -> bool {
     let is_digit = matches!(
         key,
@@ -98,8 +93,7 @@ pub(crate) fn takes(ui: &Ui, modifiers: Modifiers, key: Key) -> bool {
     (starts_number || removes) && is_plain && last_used(ui).is_some()
 }
 
-/// Returns true if a text that starts a number is typed in this frame, no text field has the focus, and the control of
-/// the number `id` was used last.
+/// Returns true if text that starts a number is typed outside of text fields, and the control of `id` was used last.
 pub(super) fn is_typed(ui: &Ui, id: Id) -> bool {
     if last_used(ui).and_then(|last| last.number) != Some(id) || ui.ctx().text_edit_focused() {
         return false;

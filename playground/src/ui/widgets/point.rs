@@ -5,7 +5,6 @@ use egui::{EventFilter, Id, Key, Modifiers, Response, Ui, Vec2};
 use super::arrows::{FINE, arrows, presses_with};
 use super::screen_reader::requested_steps;
 
-/// Requests to the point in this frame.
 pub(super) struct PointInput {
     /// Steps to the right and upward; with Shift or Alt a tenth of one.
     pub(super) moved: Vec2,
@@ -14,8 +13,8 @@ pub(super) struct PointInput {
     pub(super) is_removed: bool,
 }
 
-/// Reads the keys of a focused point: Insert, Delete, and those arrows that `keys` enables. Steps of a screen reader move
-/// the point to the right if only horizontal arrows are enabled, else upward.
+/// Reads the keys of a focused point: Insert, Delete, and the arrows that `keys` enables. Steps of a screen reader go
+/// right if only horizontal arrows are enabled, else up.
 pub(super) fn point_input(ui: &Ui, response: &Response, keys: EventFilter) -> PointInput {
     let mut input = PointInput { moved: Vec2::ZERO, is_added: false, is_removed: false };
     if response.has_focus() {
@@ -43,7 +42,6 @@ pub(super) fn stepped(number: f64, steps: f32) -> f64 {
     egui::emath::round_to_decimals(number + 0.01 * f64::from(steps), 3)
 }
 
-/// Returns the id of a point of an editor.
 pub(super) fn point_id(editor: Id, index: usize) -> Id {
     editor.with(("point", index))
 }

@@ -1,5 +1,4 @@
-//! Layout of a panel row: a drag handle, a name, a widget, and a dot that resets the value. A slider has its name
-//! inside.
+//! Layout of a panel row: drag handle, name, widget, and a dot that resets the value. A slider has its name inside.
 
 use egui::{
     Align2, Color32, CursorIcon, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2,
@@ -56,8 +55,7 @@ impl Columns {
         line
     }
 
-    /// Elides a long name in its middle. Name and handle are one widget, which reacts to clicks and drags but not to
-    /// the keyboard.
+    /// Elides a long name in its middle. Name and handle are one widget, for clicks and drags but not for the keyboard.
     pub(crate) fn name_ui(&self, ui: &Ui, name: &str) -> Response {
         let line = Self::first_line(self.name);
         let response = self.handle_ui(ui, name, self.handle.union(line));

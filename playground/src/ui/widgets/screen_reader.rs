@@ -4,8 +4,7 @@ use egui::accesskit::{Action, ActionData, Live, Node};
 use egui::{Id, Response, Ui};
 use noise_playground::generator::control::SliderRange;
 
-/// The text of the widget is announced when it appears or changes: at once if it is an error, otherwise after what is
-/// being read.
+/// The widget's text is announced when it changes: at once if it is an error, otherwise after what is being read.
 pub(crate) fn announce(response: &Response, is_error: bool) {
     let live = if is_error { Live::Assertive } else { Live::Polite };
     response.ctx.accesskit_node_builder(response.id, |node| node.set_live(live));

@@ -56,8 +56,7 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the nearest step or, without steps, the value with the fewest digits within half of `pixel`, the
-    /// fraction of the track that a pixel covers.
+    /// Returns the nearest step, or the value with the fewest digits within half of `pixel`, a fraction of the track.
     pub(crate) fn value_at(&self, fraction: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
             Some(_) => self.range.snapped(self.range.at(fraction)),

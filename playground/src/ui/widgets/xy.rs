@@ -17,8 +17,7 @@ pub(crate) fn xy_ui(
     numbers: &mut [f64],
     range: &SliderRange,
 ) -> Response {
-    // An automatic id would change while a number field before the pad is edited, since the field then uses another
-    // number of ids.
+    // An automatic id would change while a field before the pad is edited, which then uses another number of ids.
     let id = ui.scope_id().with(label);
     let mut response =
         ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);

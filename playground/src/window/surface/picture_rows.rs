@@ -17,7 +17,6 @@ pub(super) struct PendingPicture {
 /// Rows of a picture that is shown in its own size or enlarged.
 pub(super) struct PictureRows {
     texels: Texels,
-    /// Texels in each row.
     columns: usize,
 }
 

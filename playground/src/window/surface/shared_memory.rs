@@ -55,8 +55,7 @@ impl SharedMemory {
         self.readback = None;
     }
 
-    /// Copies the changed parts to the buffer, or the whole first frame of a size, for the next
-    /// [`present`](Self::present).
+    /// Copies the changes, or the whole first frame of a size, to the buffer for the next [`present`](Self::present).
     pub(in crate::window) fn record(
         &mut self,
         gpu: &Gpu,

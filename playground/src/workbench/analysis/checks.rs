@@ -17,7 +17,6 @@ pub(crate) struct Checks {
     octaves: BTreeMap<CellId, ResultOf<OctaveCosts>>,
 }
 
-/// Errors of a returned gradient.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CheckedGradient {
     pub(crate) check: GradientCheck,
@@ -51,7 +50,6 @@ fn set<T>(map: &mut BTreeMap<CellId, T>, cell: CellId, value: Option<T>) {
     };
 }
 
-/// Returns the control named `octaves`.
 pub(crate) fn octave_control(generator: &Generator) -> Option<&Control> {
     let mut controls = generator.controls().iter();
     let found = controls.find(|control| control.name == "octaves");
@@ -72,8 +70,7 @@ impl Workbench {
         self.0.edit_cost = Some(ResultOf::new(target, cost));
     }
 
-    /// Returns the last cost and its change in percent; `None` unless the selected cell shows the edited generator and
-    /// the cost has changed.
+    /// Returns the last cost and its change in percent, if it changed and the selected cell shows the edited generator.
     pub(crate) fn shown_edit_cost(&self) -> Option<(&EditCost, f64)> {
         let cost = self.result_for(self.document.selected, self.edit_cost.as_ref())?;
         Some((cost, cost.percent()?))
@@ -90,7 +87,7 @@ impl Workbench {
     }
 }
 
-/// `+18 %`.
+/// Returns text such as `+18 %`.
 pub(crate) fn percent_text(percent: f64) -> String {
     let sign = if percent < 0.0 { '\u{2212}' } else { '+' };
     format!("{sign}{:.0} %", percent.abs())

@@ -39,7 +39,7 @@ impl PlotKind {
     }
 }
 
-/// With commas between thousands.
+/// Returns the number with commas between thousands.
 fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();

@@ -137,7 +137,7 @@ pub(crate) fn radial_power(curves: &Curves<'_>) -> Plot {
     plot
 }
 
-/// Has the band in which the anisotropy of an isotropic process stays.
+/// Anisotropy, with the band in which that of an isotropic process stays.
 pub(crate) fn anisotropy(curves: &Curves<'_>) -> Plot {
     let rings = curves.all.iter().flat_map(|curve| &curve.analysis.anisotropy_db);
     let largest = rings.map(|ring| ring.db.abs()).fold(0.0, f64::max);
@@ -188,7 +188,7 @@ pub(crate) fn angular_power(curves: &Curves<'_>) -> Plot {
     plot
 }
 
-/// Has the normal distributions of the same means and standard deviations.
+/// Histograms, with the normal distributions of the same means and standard deviations.
 pub(crate) fn histogram(curves: &Curves<'_>) -> Plot {
     let steps: Vec<Vec<[f64; 2]>> = curves.all.iter().map(histogram_steps).collect();
     let points = || steps.iter().flatten();
@@ -225,7 +225,6 @@ fn histogram_steps(curve: &Curve<'_>) -> Vec<[f64; 2]> {
     .collect()
 }
 
-/// Percent of the surface per degree of slope.
 pub(crate) fn slopes(curves: &Curves<'_>) -> Plot {
     let mut marks = Vec::new();
     let (mut most, mut steepest) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
@@ -254,7 +253,6 @@ pub(crate) fn slopes(curves: &Curves<'_>) -> Plot {
     plot
 }
 
-/// The semivariance over distance.
 pub(crate) fn variogram(curves: &Curves<'_>) -> Plot {
     let scaled = |curve: &Curve<'_>| -> Vec<[f64; 2]> {
         let scaled =
@@ -304,7 +302,6 @@ impl Axis {
 }
 
 impl Plot {
-    /// Returns the points of all curves.
     pub(crate) fn lines(self) -> impl Iterator<Item = Vec<[f64; 2]>> {
         self.marks.into_iter().filter_map(|mark| match mark.shape {
             Shape::Line { points, .. } => Some(points),

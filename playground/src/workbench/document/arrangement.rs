@@ -41,8 +41,7 @@ impl Document {
         self.0.arrangement = arrangement;
     }
 
-    /// Returns the reference, and the selected cell or, if the reference is selected, the second. `None` if there is
-    /// only one cell.
+    /// Returns the reference and the selected cell, or the second if the reference is selected; `None` for one cell.
     pub(crate) fn pair(&self) -> Option<[CellId; 2]> {
         let at = self.selected_index().max(1);
         Some([self.cells[0].id, self.cells.get(at)?.id])

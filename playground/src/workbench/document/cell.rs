@@ -46,8 +46,7 @@ impl Cell {
         self.target.as_ref()?.stage()
     }
 
-    /// Returns the reference with which the generator is compiled, including the data sources and features that its
-    /// values select.
+    /// Returns the reference to compile, with the data sources and features that the values select.
     pub(crate) fn build_target(&self) -> Option<GeneratorRef> {
         let target = self.target.clone()?;
         let values = self.values.get(target.address());

@@ -3,7 +3,6 @@
 use super::{Arrangement, Cell, CellId, Document, MAX_CELLS};
 
 impl Document {
-    /// Returns how many cells can be added.
     pub(crate) fn free_cells(&self) -> usize {
         MAX_CELLS - self.cells.len()
     }

@@ -1,5 +1,4 @@
-//! What a document looks at, which undo does not cover: generators, taps, places, cameras, view modes, and the
-//! arrangement of the cells.
+//! What a document looks at, which undo does not cover: generators, taps, places, cameras, view modes, arrangement.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +31,7 @@ impl Document {
         self
     }
 
-    /// Returns the views of all generators that one of the documents does not show: the settings of this one.
+    /// Returns the views of generators that both documents keep, with the settings of this one where it has them.
     fn known_views(&self, other: &Self) -> BTreeMap<Address, GeneratorView> {
         let mut known = BTreeMap::clone(&self.views);
         if let (Some(left), Some(shown)) = (self.shown_alone(), other.shown_alone())
@@ -46,8 +45,7 @@ impl Document {
         known
     }
 
-    /// Returns the generator whose view is the shared one. `None` for several cells, and while the view is still that of
-    /// the generator before.
+    /// Returns the generator whose view is the shared one; `None` for several cells, and until the view is reset.
     fn shown_alone(&self) -> Option<&Address> {
         let [cell] = self.cells.as_slice() else {
             return None;

@@ -17,19 +17,17 @@ pub(super) fn default_shading() -> Shading {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GeneratorView {
     pub(crate) view: View,
-    /// Shading of its taps.
     pub(crate) stage_shading: Shading,
 }
 
 impl GeneratorView {
-    /// As the shader file requests.
+    /// Returns the view that the shader file requests.
     pub(in crate::workbench) fn initial(generator: &Generator) -> Self {
         let mut view = View::default();
         view.reset(generator);
         Self { view, stage_shading: default_shading() }
     }
 
-    /// Resets invalid settings of a view from a file.
     pub(super) fn sanitize(&mut self) {
         self.view.sanitize();
         let mut stage = View { shading: self.stage_shading, ..View::default() };

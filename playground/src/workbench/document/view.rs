@@ -190,8 +190,7 @@ impl View {
         is_exact.then_some(shading.channel)
     }
 
-    /// Replaces an unsupported view mode or channel by the generator's initial one, and any mode by that of a derivative by
-    /// a control.
+    /// Replaces an unsupported mode or channel by the initial one, and any mode by that of a shown derivative.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels());
         let mode = if generator.supports(ViewMode::Sensitivity) {

@@ -29,7 +29,7 @@ pub(crate) enum Change {
     Reset(Scope),
     /// A default was written into the shader file.
     WriteDefault(Box<WrittenDefault>),
-    /// Name.
+    /// Name of the preset.
     ApplyPreset(String),
     /// Values of a picture of a sweep.
     ApplyVariant(String),
@@ -51,7 +51,7 @@ impl From<Box<WrittenDefault>> for Change {
     }
 }
 
-/// Texts from before and after.
+/// Texts of a control's value before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueChange {
     control: String,
@@ -63,8 +63,7 @@ impl ValueChange {
         Self { control: control.label.clone(), values }
     }
 
-    /// Compares the controls that both generators have. A value that the user has not set is the default of its
-    /// generator.
+    /// Compares the controls that both generators have. A value not set by the user is its generator's default.
     pub(crate) fn between([from, to]: [&Generator; 2], [before, after]: [&Values; 2]) -> Vec<Self> {
         let changed = to.controls().iter().filter_map(|control| {
             let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;

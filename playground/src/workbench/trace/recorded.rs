@@ -45,8 +45,7 @@ impl RecordedTrace {
         recorded
     }
 
-    /// Returns the index of the step that computes the generator's result; `None` of a grid program, and if the steps
-    /// are too many to be recorded to their end.
+    /// Returns the index of the step with the result; `None` of a grid program, and if not all steps are recorded.
     pub(crate) fn result(&self) -> Option<usize> {
         let last = self.steps.steps.len().checked_sub(1)?;
         let (_, tap) = self.step(last);

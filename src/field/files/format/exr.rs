@@ -167,7 +167,6 @@ mod tests {
 
     const SIZE: [u32; 2] = [67, 53];
 
-    /// Writes two channels in strips of `rows` rows. Returns the samples and the bytes of the file.
     fn written(path: &Path, rows: u32) -> (Vec<f32>, Vec<u8>) {
         // Blocks of random fractions, of a slope, and of a constant.
         let sample = |index: u32| match index / (2 * SIZE[0] * STRIP_ROWS) % 3 {

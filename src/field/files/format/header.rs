@@ -29,7 +29,6 @@ pub struct PictureHeader {
 }
 
 impl PictureHeader {
-    /// Of a picture of no world, without a manifest.
     pub(crate) fn of_size(size: [u32; 2]) -> Self {
         Self {
             raster: Raster { center: [0.0; 2], spacing: [1.0; 2], size },

@@ -21,9 +21,7 @@ pub enum Content {
     Mask,
 }
 
-/// One row of the table of formats.
 pub(crate) struct FormatInfo {
-    /// Name for messages.
     pub(crate) name: &'static str,
     /// Without the dot; new files have the first one.
     pub(crate) extensions: &'static [&'static str],
@@ -38,16 +36,12 @@ pub(crate) struct FormatInfo {
     pub(crate) write: WriteFn,
     /// `None` for the shaded picture.
     pub(crate) stored: Option<StoredFn>,
-    /// Reads all samples from the bytes of a file. The shape that they should have is for formats that do not state it;
-    /// it is empty if it is not known.
+    /// Reads all samples from the bytes of a file, of the given shape if the format states none; empty if unknown.
     pub(crate) read: fn(&[u8], &[u64]) -> Result<StoredSamples, String>,
 }
 
-/// Reason why a manifest cannot be read.
 pub(crate) enum ReadError {
-    /// The file does not have the format of its extension, or cannot be read.
     File(String),
-    /// The text of the manifest is damaged.
     Text(String),
 }
 
@@ -64,7 +58,6 @@ pub(crate) type Strips<'a> = dyn Iterator<Item = Arc<Strip>> + 'a;
 
 pub(crate) type Output<'a> = BufWriter<&'a mut File>;
 
-/// Returns `None` if there is no manifest.
 type ReadFn = fn(File) -> Result<Option<String>, ReadError>;
 
 type WriteFn = fn(&PictureHeader, &mut Strips<'_>, &mut Output<'_>) -> io::Result<()>;

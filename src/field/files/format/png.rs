@@ -65,7 +65,6 @@ pub(crate) fn kind(path: &Path) -> Option<(bool, bool)> {
     Some((info.bit_depth == BitDepth::Sixteen, is_gray))
 }
 
-/// Returns true if the file ends with the last chunk.
 fn has_end(path: &Path, _: u64) -> bool {
     let mut end = [0; 12];
     let read = open(path).and_then(|mut file| {
@@ -195,8 +194,7 @@ fn gray_of_mask(sample: f32) -> u8 {
     if sample.is_nan() { NO_DATA } else { (sample.clamp(0.0, 1.0) * 255.0).round() as u8 }
 }
 
-/// Returns the position and value of the checksum of the chunk that contains the byte at `at`, if `head`, the first bytes
-/// of the file, contains that chunk.
+/// Position and value of the checksum of the chunk with the byte `at`, if `head`, the start of the file, contains it.
 pub(crate) fn checksum(head: &[u8], at: usize) -> Option<(u64, [u8; 4])> {
     let mut start = SIGNATURE_BYTES;
     loop {
@@ -232,7 +230,6 @@ fn encoder<W: Write>(
     Ok(encoder)
 }
 
-/// `pixel` is in bytes.
 fn layout(header: &PictureHeader, pixel: usize) -> Layout {
     Layout { row: pixel * header.raster.size[0] as usize, pixel }
 }

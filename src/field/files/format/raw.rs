@@ -62,7 +62,6 @@ pub(crate) static RAW: FormatInfo = FormatInfo {
     read: |bytes, shape| Ok(without_size(from_north(&integers(bytes), shape))),
 };
 
-/// Samples that are stored as they are.
 pub(crate) fn floats<'a>(_: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
     strip.samples.as_slice().into()
 }
@@ -84,7 +83,6 @@ fn integers(bytes: &[u8]) -> Vec<f32> {
     fractions(bytes.as_chunks::<2>().0.iter().map(|pair| u16::from_le_bytes(*pair))).into_owned()
 }
 
-/// Reverses the order of rows.
 fn from_north(numbers: &[f32], shape: &[u64]) -> Vec<f32> {
     let width = shape.last().map_or(0, |width| *width as usize);
     numbers.chunks(width.max(1)).rev().flatten().copied().collect()
@@ -149,7 +147,6 @@ fn write_r16(
     Ok(())
 }
 
-/// The southern row first.
 fn write_from_south(
     header: &PictureHeader,
     strips: &mut Strips<'_>,

@@ -8,7 +8,6 @@ use super::header::PictureHeader;
 use crate::field::files::{FieldFile, Footprint};
 use crate::field::grid::Raster;
 
-/// Samples that were read from a file.
 pub(crate) struct StoredSamples {
     /// Slices of a volume, rows, columns, and channels if there are several; `None` if the format does not state it.
     pub(crate) shape: Option<Vec<u64>>,
@@ -16,11 +15,9 @@ pub(crate) struct StoredSamples {
     pub(crate) numbers: Vec<f32>,
 }
 
-/// Converts a strip to the numbers that readers of its file get.
 pub(crate) type StoredFn = for<'a> fn(&PictureHeader, &'a Strip) -> Cow<'a, [f32]>;
 
 impl StoredSamples {
-    /// Reads a format with width and height.
     pub(crate) fn of_field_file(extension: &str, bytes: &[u8]) -> Result<Self, String> {
         let name = Path::new("samples").with_extension(extension);
         let file = FieldFile::of_bytes(&name, bytes, None).map_err(|error| error.to_string())?;

@@ -131,8 +131,7 @@ fn stored<'a>(header: &PictureHeader, strip: &'a Strip) -> Cow<'a, [f32]> {
 const DECIMAL: f64 = 1e-14;
 
 impl Missing {
-    /// That of the data file at whose positions the samples are, which may state none. NaN for other samples, and where
-    /// the number of the file is not an `f32`.
+    /// Number of a data file with samples at these positions, which may state none; NaN for others or no `f32`.
     fn of(header: &PictureHeader) -> Self {
         let tags = header.tags.as_ref();
         if tags.is_some_and(|tags| tags.no_data.is_none() && tags.raster == header.raster) {

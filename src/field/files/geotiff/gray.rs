@@ -1,5 +1,4 @@
-//! Images whose numbers are indices of a palette, or a mask: the decoder refuses these interpretations of numbers,
-//! which it does not need, so that they are read as brightness.
+//! Images of palette indices or a mask: the decoder refuses these interpretations, so they are read as brightness.
 
 use std::borrow::Cow;
 

@@ -10,12 +10,10 @@ pub(crate) struct Orientation {
 }
 
 impl Orientation {
-    /// Returns the size of an image of this size after reordering.
     pub(crate) fn size<T>(self, [width, height]: [T; 2]) -> [T; 2] {
         if self.is_transposed { [height, width] } else { [width, height] }
     }
 
-    /// Reorders the samples of `channels` numbers of an image of this size.
     pub(crate) fn apply<T: Copy>(
         self,
         samples: Vec<T>,

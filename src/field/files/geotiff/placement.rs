@@ -10,7 +10,6 @@ use crate::field::files::geo_tags::{
 use crate::field::files::{FieldFile, REPROJECTION, WorldUnit};
 use crate::field::grid::Raster;
 
-/// Value of [`MODEL_TYPE`].
 const GEOCENTRIC: u16 = 3;
 
 pub(super) struct Placement {
@@ -24,7 +23,6 @@ pub(super) struct Placement {
 
 /// Place of an image that is north up once its samples are reordered.
 struct NorthUp {
-    /// Width and height of a pixel.
     size: [f64; 2],
     /// Coordinates of the northwestern corner, or of the center of the northwestern pixel if it is a point.
     corner: [f64; 2],
@@ -94,7 +92,7 @@ fn north_up(tags: &Tags, size: [usize; 2]) -> Result<Option<NorthUp>, String> {
     Ok(Some(placed))
 }
 
-/// By the matrix that takes column and row to coordinates, and the coordinates of column 0 and row 0.
+/// `matrix` takes column and row to coordinates; `first` has those of column 0 and row 0.
 fn turned(
     matrix: [[f64; 2]; 2],
     first: [f64; 2],
@@ -174,8 +172,7 @@ impl Placement {
 /// World coordinates are those of the file.
 const WORLD: [[f64; 2]; 2] = [[0.0; 2], [1.0; 2]];
 
-/// Of longitude and of latitude on the WGS 84 ellipsoid. The series is that of the American Practical Navigator; its
-/// error is below a centimeter.
+/// East and north, on the WGS 84 ellipsoid by the American Practical Navigator, with an error below a centimeter.
 fn meters_per_degree(latitude: f64) -> [f64; 2] {
     let cosine = |factor: f64| (factor * latitude.to_radians()).cos();
     [

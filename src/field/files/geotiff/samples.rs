@@ -7,15 +7,12 @@ use tiff::decoder::{ChunkType, DecodingResult};
 use super::scaling::Scaling;
 use super::{CONVERSION, Error, INTERLEAVED, TiffReader};
 
-/// What numbers of an image stand for.
 pub(super) struct Meaning<'a> {
-    /// Number of missing samples, which become NaN.
     pub(super) no_data: Option<&'a str>,
     /// `None` if the numbers are the values.
     pub(super) scaling: Option<&'a Scaling>,
 }
 
-/// Returns interleaved values of an image with bands of `depth` bits.
 pub(super) fn samples(
     tiff: &mut TiffReader<'_>,
     depth: u8,

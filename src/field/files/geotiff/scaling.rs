@@ -1,10 +1,8 @@
 //! Scale and offset by which GDAL's metadata turn the numbers of an image into values.
 
-/// Scale and offset of each band.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scaling(Vec<[f64; 2]>);
 
-/// Attributes of the items that state scale and offset.
 const ROLES: [&str; 2] = ["role=\"scale\"", "role=\"offset\""];
 
 const IDENTITY: [f64; 2] = [1.0, 0.0];
@@ -25,7 +23,6 @@ impl Scaling {
         of_bands.iter().any(|of_band| *of_band != IDENTITY).then_some(Self(of_bands))
     }
 
-    /// Returns the value for a number of a band.
     pub(super) fn value(&self, number: f64, band: usize) -> f64 {
         let [scale, offset] = self.0[band];
         number * scale + offset

@@ -1,5 +1,4 @@
-//! The table of all tags: where each belongs, what it takes, and how it changes a control. Errors are messages for the
-//! author.
+//! Table of all tags: where each belongs, what it takes, how it changes a control. Errors are texts for the author.
 
 mod auto;
 mod default;
@@ -14,7 +13,6 @@ pub(in crate::generator::control) use default::fewest_numbers;
 
 use ControlType::{Array, F32, Vec2, Vec3, Vec4};
 
-/// What a tag belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TagScope {
     Control,
@@ -29,12 +27,10 @@ pub(crate) enum TagScope {
 }
 
 impl TagScope {
-    /// Returns the scope of a tag; `None` for an unknown tag.
     pub(crate) fn of(tag: &Tag) -> Option<Self> {
         TagInfo::named(&tag.name).map(|info| info.scope)
     }
 
-    /// Returns true for tags that are read with a grid program.
     pub(crate) fn is_of_grid(self) -> bool {
         matches!(self, Self::GridBuffer | Self::GridPass)
     }
@@ -54,15 +50,12 @@ impl TagScope {
     }
 }
 
-/// Row of the table of tags.
 pub(crate) struct TagInfo {
     pub(crate) name: &'static str,
     pub(crate) scope: TagScope,
-    /// What the tag takes, for messages.
     pub(crate) arguments: &'static str,
     /// Arguments that editors insert, one after each comma; empty for none.
     pub(crate) example: &'static str,
-    /// Meaning, in one line.
     pub(crate) summary: &'static str,
     /// Place of the tag in the order in which the tags of a control are applied: after those that it depends on.
     rank: u8,
@@ -83,7 +76,6 @@ const ONE_TEXT: &str = "one quoted text";
 const ANY: fn(ControlType) -> bool = |_| true;
 const INTEGER: fn(ControlType) -> bool = ControlType::is_integer;
 const ARRAY: fn(ControlType) -> bool = |ty| matches!(ty, Array(_));
-/// Rank of tags on which no other depends.
 const LAST: u8 = 5;
 
 macro_rules! tags {
@@ -192,18 +184,15 @@ impl TagInfo {
         TAGS.iter().find(|info| info.name == name)
     }
 
-    /// Returns what the tag applies to.
     pub(crate) fn applies_to(&self) -> &'static str {
         self.scope.text()
     }
 
-    /// Returns true if the tag can be written without arguments.
     pub(crate) fn is_plain(&self) -> bool {
         self.arguments == NOTHING || self.arguments.starts_with('[')
     }
 }
 
-/// Returns the message about a tag that is unknown, or that does not belong where it stands.
 pub(crate) fn misplaced_message(tag: &Tag) -> String {
     if let Some(scope) = TagScope::of(tag) {
         return format!("misplaced `@{}`: it applies to {}", tag.name, scope.text());
@@ -213,13 +202,11 @@ pub(crate) fn misplaced_message(tag: &Tag) -> String {
     format!("unknown tag `@{}`{similar}", tag.name)
 }
 
-/// Returns the message about wrong arguments of a known tag.
 pub(crate) fn arguments_message(tag: &Tag) -> String {
     let arguments = TagInfo::named(&tag.name).map_or("", |info| info.arguments);
     format!("`@{}` takes {arguments}", tag.name)
 }
 
-/// Returns the tags of a control in the order in which they are applied.
 pub(super) fn in_order(tags: &[Tag]) -> Vec<&Tag> {
     let mut tags: Vec<&Tag> = tags.iter().collect();
     tags.sort_by_key(|tag| TagInfo::named(&tag.name).map_or(LAST, |info| info.rank));
@@ -253,8 +240,7 @@ impl TaggedControl {
         Ok(())
     }
 
-    /// Sets the widget of an array, whose default elements are computed from their positions, evenly spaced from 0 to
-    /// 1.
+    /// Sets the widget of an array. `element` computes the defaults from positions spaced evenly from 0 to 1.
     fn set_array(&mut self, widget: Widget, element: fn(f64) -> [f64; 4]) -> Result<(), String> {
         self.set_widget(widget, 0.0, 1.0, 0.0)?;
         let length = self.control.ty.components() / 4;
@@ -415,7 +401,6 @@ fn numbers(tag: &Tag) -> Result<Vec<f64>, String> {
     tag.numbers().ok_or_else(message)
 }
 
-/// Checks that a control of type `ty` can hold each of the numbers in a component.
 fn fits(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
     let (min, max) = ty.limits();
     let wrong = numbers.iter().find(|number| {

@@ -14,7 +14,6 @@ fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<Strin
     (member, warnings.iter().map(Diagnostic::short).collect())
 }
 
-/// Returns the control of a uniform struct's member with this doc comment, whose tags must all be valid.
 pub(in crate::generator::control) fn control(
     name: &str,
     ty: ControlType,

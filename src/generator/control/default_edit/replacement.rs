@@ -15,8 +15,7 @@ impl Replacement {
         Self { range: at..at, text }
     }
 
-    /// Inserts a doc comment for a declaration that starts at the byte `at`: on the line above or, if text precedes
-    /// it, on the same line.
+    /// Inserts a doc comment above a declaration at the byte `at`, or before it if text precedes it on its line.
     pub(super) fn comment(text: &str, at: usize, words: &str) -> Self {
         let indent = &text[line_start(text, at)..at];
         let comment = if indent.trim().is_empty() {
@@ -27,7 +26,6 @@ impl Replacement {
         Self::insert(at, comment)
     }
 
-    /// Inserts a line below the doc comment that ends at the byte `at`; `None` if its lines do not start with `///`.
     pub(super) fn comment_line(text: &str, at: usize, words: &str) -> Option<Self> {
         let line = &text[line_start(text, at)..at];
         let comment = line.trim_start();

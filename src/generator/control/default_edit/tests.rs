@@ -15,7 +15,6 @@ fn written(text: &str, name: &str, numbers: &[f64]) -> Result<String, String> {
     Ok(edit.text.after)
 }
 
-/// Returns the text of a WGSL file whose uniform struct contains the member `member`.
 fn file(member: &str) -> String {
     format!(
         "struct Params {{\n    before: f32,\n    {member},\n}}\n\

@@ -20,7 +20,6 @@ pub(super) struct StoredValue {
 }
 
 impl ControlType {
-    /// Reads what [`Display`](std::fmt::Display) writes.
     fn from_name(name: &str) -> Option<Self> {
         let ty = match name {
             "f32" => Self::F32,

@@ -66,7 +66,6 @@ impl FunctionDerivative<'_, '_> {
         }
     }
 
-    /// Number of the type that `like`, an expression of the original, has.
     pub(super) fn number(&mut self, number: f32, like: Value) -> Value {
         let scalar = self.scalar_number(number, like);
         self.splat(scalar, like)

@@ -34,7 +34,6 @@ impl FunctionDerivative<'_, '_> {
         Ok(())
     }
 
-    /// The expression with the values of its operands.
     pub(super) fn translated(&mut self, source: &Expression, span: Span) -> Derived<Expression> {
         use Expression as E;
         let mut translated = source.clone();
@@ -51,7 +50,6 @@ impl FunctionDerivative<'_, '_> {
         Ok(translated)
     }
 
-    /// Of an expression with floats.
     fn tangents(
         &mut self,
         source: Handle<Expression>,

@@ -14,7 +14,6 @@ use super::{Derivation, Derived};
 #[derive(Clone, Debug)]
 pub(super) struct Dual {
     pub(super) value: Handle<Expression>,
-    /// `None` for 0.
     pub(super) tangents: Tangents,
 }
 
@@ -27,7 +26,6 @@ impl Dual {
     }
 }
 
-/// The original function, and its derivative so far.
 pub(super) struct FunctionDerivative<'d, 'a> {
     pub(super) derivation: &'d mut Derivation<'a>,
     pub(super) source: &'a Function,
@@ -36,7 +34,6 @@ pub(super) struct FunctionDerivative<'d, 'a> {
     arguments: Vec<(u32, bool)>,
     /// Local variables that may depend on a variable, in all attempts.
     active: &'d mut BTreeSet<Handle<LocalVariable>>,
-    /// Tangents of the variables in `active`.
     shadows: BTreeMap<Handle<LocalVariable>, Vec<Handle<LocalVariable>>>,
     /// False if `active` has grown, so that statements before that may lack tangents.
     is_complete: bool,
@@ -174,7 +171,6 @@ impl<'d, 'a> FunctionDerivative<'d, 'a> {
         Ok(self.get(source)?.value)
     }
 
-    /// Tangents of an argument or variable; `None` if it has none.
     fn declared_tangents(&self, source: &Expression) -> Option<Vec<Expression>> {
         match source {
             Expression::FunctionArgument(index) => {
@@ -199,7 +195,6 @@ impl<'d, 'a> FunctionDerivative<'d, 'a> {
         vec![None; self.count()]
     }
 
-    /// Evaluates the expression at the end of the block.
     pub(super) fn emit(&mut self, expression: Expression) -> Handle<Expression> {
         let is_evaluated = !expression.needs_pre_emit();
         let handle = self.function.expressions.append(expression, self.span);

@@ -53,7 +53,6 @@ impl FunctionDerivative<'_, '_> {
         self.binary(BinaryOperator::Equal, tangent, zero)
     }
 
-    /// In all components.
     pub(super) fn is_all_zero(&mut self, tangent: Value, like: Value) -> Value {
         let argument = self.is_zero(tangent, like);
         match self.vector_size(like) {
@@ -83,8 +82,7 @@ impl FunctionDerivative<'_, '_> {
         Operand { tangents, ..*x }
     }
 
-    /// Also true for the numbers of a twin beyond those of single precision. `like` is an expression of the original with
-    /// the type of the number.
+    /// Also true for numbers of a twin beyond single precision. `like` is an expression of the original of their type.
     pub(super) fn is_not_finite(&mut self, number: Value, like: Value) -> Value {
         let magnitude = self.call_1(MathFunction::Abs, number);
         let largest = self.number(f32::MAX, like);
@@ -92,7 +90,6 @@ impl FunctionDerivative<'_, '_> {
         self.emit(Expression::Unary { op: UnaryOperator::LogicalNot, expr: is_finite })
     }
 
-    /// Where a number is level and `condition` holds.
     pub(super) fn also(&mut self, level: Option<Value>, condition: Value) -> Option<Value> {
         level.map(|level| self.binary(BinaryOperator::And, level, condition))
     }

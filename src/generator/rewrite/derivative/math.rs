@@ -12,7 +12,6 @@ use super::function::{FunctionDerivative, Tangents};
 use super::operators::Operand;
 
 impl FunctionDerivative<'_, '_> {
-    /// Of a call with floats as the result, whose value is `value`.
     pub(super) fn math_tangents(
         &mut self,
         fun: MathFunction,

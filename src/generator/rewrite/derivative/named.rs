@@ -11,7 +11,6 @@ use crate::generator::rewrite::merge::last_function_named;
 use crate::source::link::Linked;
 use crate::wgsl::diagnostic::Diagnostic;
 
-/// Replaces the bodies of the stubs that the linker has added.
 pub(crate) fn write_derivatives(module: &mut Module, linked: &Linked) -> Derived<()> {
     let mut writer = Writer { module, linked, written: BTreeSet::new(), open: Vec::new() };
     linked.derived.iter().try_for_each(|(name, of)| writer.write(name, of))
@@ -44,7 +43,6 @@ impl<'m> Writer<'m> {
         self.write_body(name, of)
     }
 
-    /// Names of the functions that a function calls, directly or through others.
     fn reached(&self, function: Handle<Function>) -> BTreeSet<String> {
         let mut reached = BTreeSet::new();
         let mut pending = vec![function];
@@ -71,7 +69,6 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    /// Of the position, the first argument.
     fn dimensions(&self, function: Handle<Function>) -> u32 {
         let position = self.module.functions[function].arguments.first();
         match position.map(|position| &self.module.types[position.ty].inner) {
@@ -80,7 +77,6 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// For messages.
     fn origin(&self, name: &str, of: &str) -> String {
         let [name, of] = [name, of].map(|name| self.linked.with_author_names(name));
         format!("`{name}` is derived from `{of}`")

@@ -5,7 +5,6 @@ use naga::{BinaryOperator, Expression, Handle, MathFunction};
 use super::Derived;
 use super::function::{Dual, FunctionDerivative, Tangents};
 
-/// Operand of the original, with its dual.
 pub(super) struct Operand {
     pub(super) source: Handle<Expression>,
     pub(super) value: Handle<Expression>,
@@ -29,7 +28,6 @@ impl FunctionDerivative<'_, '_> {
         Ok(Operand { source, value, tangents })
     }
 
-    /// Calls the function with the index of each variable.
     pub(super) fn each(
         &mut self,
         mut tangent: impl FnMut(&mut Self, usize) -> Option<Handle<Expression>>,
@@ -94,8 +92,7 @@ impl FunctionDerivative<'_, '_> {
         }))
     }
 
-    /// Where a quotient is next to 0 since its divisor is infinite or large: its slope is too, even if those of its
-    /// operands overflow.
+    /// Where a quotient is near 0 since its divisor is large: so is its slope, even if those of its operands overflow.
     fn is_far(&mut self, quotient: Handle<Expression>, divisor: &Operand) -> Handle<Expression> {
         let like = divisor.source;
         let [quotient, divisor] =
@@ -106,7 +103,7 @@ impl FunctionDerivative<'_, '_> {
         self.binary(BinaryOperator::And, is_small, is_large)
     }
 
-    /// Of a product, whose factors may also be vectors and matrices.
+    /// Tangents of a product, whose factors may also be vectors and matrices.
     pub(super) fn bilinear(
         &mut self,
         left: &Operand,
@@ -148,7 +145,6 @@ impl FunctionDerivative<'_, '_> {
         }
     }
 
-    /// Operands are 0 if they are `None`.
     pub(super) fn difference(
         &mut self,
         left: Option<Handle<Expression>>,

@@ -19,8 +19,7 @@ pub(crate) fn order_functions(module: &mut Module) {
     }
 }
 
-/// Copies a module with only one of its functions, those that it calls, and no entry points. The work on a generator is
-/// then independent of the number of others in its file.
+/// Copies a module with one function, those that it calls, and no entry points, so that large files cost no more.
 pub(crate) fn with_called_functions(module: &Module, root: Handle<Function>) -> Module {
     let mut order =
         Order { module, handles: vec![None; module.functions.len()], sorted: Arena::new() };
@@ -81,7 +80,6 @@ pub(crate) fn callees(block: &Block) -> Vec<Handle<Function>> {
     callees.collect()
 }
 
-/// Replaces the functions that a function calls.
 pub(crate) fn renumber(
     function: &mut Function,
     renumbered: impl Fn(Handle<Function>) -> Handle<Function>,

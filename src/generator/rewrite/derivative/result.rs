@@ -16,7 +16,7 @@ use crate::generator::interface::{ARGUMENTS_BINDING, HOST_GROUP};
 use crate::generator::rewrite::merge::last_function_named;
 use crate::source::link::Linked;
 
-/// In the host's shaders: takes a position and returns four channels.
+/// In the host's shaders, it takes a position and returns four channels.
 const RESULT: &str = "result";
 
 /// Number in the result of a derivative: a member of the struct, and a component of it if it is a vector.
@@ -86,7 +86,6 @@ impl<'m> Rewrite<'m> {
         Self { result: module.functions[result].clone(), module, scalar, linked }
     }
 
-    /// Appends a function that returns the channel which is differentiated.
     fn append_value(&mut self, derived: &DerivedResult) -> Handle<Function> {
         let original = Function { name: None, ..self.result.clone() };
         let original = self.module.functions.append(original, Span::UNDEFINED);
@@ -176,7 +175,6 @@ impl<'m> Rewrite<'m> {
         Function { name: self.result.name.clone(), ..body }
     }
 
-    /// A function of the position that calls another one and returns what is made of its result.
     fn calling(
         &self,
         function: Handle<Function>,
@@ -281,7 +279,7 @@ fn places(module: &Module, generator: &Generator, control: &str, component: usiz
     places.collect()
 }
 
-/// The variable of the author that has the byte at an offset of the combined buffer, and the offset in it.
+/// Returns the author's variable that has the byte at an offset of the combined buffer, and the offset in it.
 fn in_block(layout: &UniformLayout, offset: u32) -> (ResourceBinding, u32) {
     let blocks = layout.blocks.iter().filter(|block| block.offset <= offset);
     match blocks.max_by_key(|block| block.offset) {

@@ -46,7 +46,6 @@ impl Derivation<'_> {
     }
 }
 
-/// 1 in the component, and 0 in the others.
 fn unit(
     builder: &mut BlockBuilder<'_>,
     ty: Handle<Type>,

@@ -82,7 +82,6 @@ impl FunctionDerivative<'_, '_> {
         self.block.push(Statement::Store { pointer, value }, self.span);
     }
 
-    /// With its tangents, if the result has floats.
     fn returned(&mut self, value: Handle<Expression>) -> Derived<Handle<Expression>> {
         let dual = self.get(value)?;
         let source = self.source.result.as_ref();

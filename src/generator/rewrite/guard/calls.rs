@@ -1,6 +1,5 @@
-//! Rejects shaders that call too many functions: `f` that calls `g` twice, which calls `h` twice, and so on, makes 2^n
-//! calls with n functions. Drivers copy a function to each of its calls, so that building such a shader would never
-//! finish.
+//! Rejects shaders that call too many functions: n functions that each call the next twice make 2^n calls. Drivers copy
+//! a function to each of its calls, so that building such a shader would never finish.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +37,7 @@ fn too_many_calls(linked: &Linked, name: &str) -> Diagnostic {
     Diagnostic::error(location, message).with_note(help)
 }
 
-/// With those in called functions, whose counts are in `counts`.
+/// Includes those in called functions, whose counts are in `counts`.
 fn calls(block: &Block, counts: &BTreeMap<Handle<Function>, u64>) -> u64 {
     let calls = block.iter().map(|statement| match statement {
         Statement::Call { function, .. } => 1 + counts.get(function).copied().unwrap_or_default(),

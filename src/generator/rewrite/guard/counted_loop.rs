@@ -11,7 +11,6 @@ use crate::wgsl::naga_blocks::inner_blocks;
 
 pub(super) struct CountedLoop {
     pointer: Handle<Expression>,
-    /// True for `i32`, false for `u32`.
     signed: bool,
     condition: LoopCondition,
     end: LoopBound,
@@ -31,7 +30,6 @@ enum LoopBound {
 }
 
 impl CountedLoop {
-    /// `None` for any other statement.
     pub(super) fn recognize(
         globals: &Arena<GlobalVariable>,
         expressions: &Arena<Expression>,
@@ -86,7 +84,7 @@ impl CountedLoop {
         write.select(runs, count, none)
     }
 
-    /// The condition for any iterations, and the trip count `min(end - start, budget + 1)`.
+    /// Returns the condition for any iterations, and the trip count `min(end - start, budget + 1)`.
     fn count_below(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -100,7 +98,7 @@ impl CountedLoop {
         (runs, write.math(MathFunction::Min, distance, Some(limit)))
     }
 
-    /// The condition for any iterations, and the trip count `min(end - start, budget) + 1`.
+    /// Returns the condition for any iterations, and the trip count `min(end - start, budget) + 1`.
     fn count_up_to(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -135,7 +133,7 @@ impl CountedLoop {
         if self.signed { write.converted(value, ScalarKind::Uint, None) } else { value }
     }
 
-    /// The condition for any iterations, and the trip count `min(ceil(end) - f32(start), budget + 1)`.
+    /// Returns the condition for any iterations, and the trip count `min(ceil(end) - f32(start), budget + 1)`.
     fn count_below_float(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -182,7 +180,7 @@ fn incremented(
     (loaded(expressions, left)? == *pointer).then_some((*pointer, signed))
 }
 
-/// Of `if left < right {} else { break; }`, without a conversion of the left operand to a float.
+/// Parts of `if left < right {} else { break; }`, the left one without its conversion to a float.
 fn loop_condition(
     expressions: &Arena<Expression>,
     test: &Statement,

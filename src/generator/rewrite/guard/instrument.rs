@@ -51,8 +51,7 @@ impl<'a> Instrumenter<'a> {
         self.body(function);
     }
 
-    /// If each iteration of some loop is counted, invocations also return at once after a report, unless there is a
-    /// barrier, which all must reach.
+    /// If some loop is charged per iteration, invocations also return after a report, unless all must reach a barrier.
     pub(super) fn entry_point(&mut self, function: &mut Function) {
         let has_barrier = self.has_barrier(&function.body);
         self.body(function);
@@ -167,7 +166,6 @@ impl<'a> Instrumenter<'a> {
         });
     }
 
-    /// Also true for a call of a function with a barrier.
     fn has_barrier(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,

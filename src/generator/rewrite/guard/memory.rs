@@ -1,5 +1,4 @@
-//! Rejects shaders whose variables are too large. A software driver needs some thousand times their size, and seconds
-//! for each MiB, to build the shader.
+//! Rejects shaders whose variables are too large: a software driver takes seconds and GiB for each MiB of them.
 
 use naga::proc::Layouter;
 use naga::{AddressSpace, Handle, Module, Span, Type};
@@ -29,7 +28,7 @@ pub(crate) fn check_memory(linked: &Linked, module: &Module) -> Option<Diagnosti
     Some(Diagnostic::error(location, message).with_note(help))
 }
 
-/// With spans. A parameter or result has the span of its function.
+/// A parameter or result has the span of its function.
 fn values(module: &Module) -> Vec<(Span, Handle<Type>)> {
     let mut values = Vec::new();
     for (handle, variable) in module.global_variables.iter() {
@@ -60,7 +59,6 @@ mod tests {
     use crate::generator::compile;
     use crate::source::SourceTree;
 
-    /// Returns the first error of compiling a text as `a.wgsl`; `None` if there is none.
     fn error(text: &str) -> Option<String> {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = tree.iter().map(|source| compile(&tree, source));

@@ -27,7 +27,6 @@ pub(super) struct GuardVariables {
     pub(super) iterations: Handle<GlobalVariable>,
     /// Iterations of loops that contain a barrier: equal in a workgroup, so that all leave these loops together.
     pub(super) uniform_iterations: Handle<GlobalVariable>,
-    /// 1 if the invocation has reported a loop.
     has_reported: Handle<GlobalVariable>,
     /// Upper 16 bits of a report, larger for upper rows of samples.
     row: Handle<GlobalVariable>,

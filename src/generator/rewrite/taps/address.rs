@@ -6,9 +6,8 @@ use std::str::FromStr;
 use super::RETURN;
 use crate::source::ModulePath;
 
-/// One tap, or all with one name: `NAME`, `LINE`, `FUNCTION::NAME`, `FILE::FUNCTION`, `FILE::FUNCTION::NAME` or
-/// `FILE:LINE`. A `@N` after a name, and a `:N` after a line, is the N-th run in a sample, from 1; without it, the
-/// last.
+/// One tap, or all of a name: `NAME`, `LINE`, `FUNCTION::NAME`, `FILE::FUNCTION`, `FILE::FUNCTION::NAME` or
+/// `FILE:LINE`. `@N` after a name, or `:N` after a line, is the N-th run in a sample, from 1; else the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapAddress {
     /// File of the function; `None` for the file of the generator.

@@ -26,7 +26,6 @@ impl Numbers {
         self.size.map_or(1, |size| size as u32)
     }
 
-    /// `f32`, `vec3f`.
     pub(super) fn type_name(self) -> String {
         let (name, suffix) = match self.scalar {
             Scalar::F16 => ("f16", "h"),

@@ -7,7 +7,6 @@ use naga::{Expression, Function, Handle, Module, Statement, TypeInner};
 
 use crate::wgsl::naga_blocks::inner_blocks;
 
-/// Assumed for each loop.
 pub(super) const ITERATIONS: u64 = 8;
 
 /// Operations of the host's code for one sample: it computes the position and stores the result.
@@ -15,7 +14,6 @@ const HOST_OPERATIONS: u64 = 500;
 
 /// Estimate for one sample, as if both branches of each `if` run.
 pub(super) struct Work {
-    /// Number of operations with scalars.
     pub(super) operations: u64,
     calls: BTreeMap<Handle<Function>, u64>,
 }

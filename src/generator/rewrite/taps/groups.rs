@@ -1,5 +1,4 @@
-//! Assigns taps to groups that share a pipeline. A software driver executes the code of all taps in a pipeline for each
-//! sample, selected or not, so a group is small.
+//! Assigns taps to groups that share a pipeline, small since a software driver executes the code of all taps in it.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +48,6 @@ fn units(sites: &mut [TapSite]) -> Vec<Vec<usize>> {
 }
 
 struct Groups {
-    /// Groups that were started so far.
     count: u32,
     /// Group for each function and texture format.
     open: BTreeMap<(u32, Format), Group>,
@@ -63,7 +61,6 @@ struct Group {
     components: u32,
     /// Estimated components that a sample stores with each computation of each tap in the group.
     taken: u64,
-    /// Bits of the uniform that select taps of the group.
     bits: u32,
 }
 
@@ -84,7 +81,7 @@ impl Format {
 }
 
 impl Groups {
-    /// To the group of their function and format if it has room, else to a new one. All of `unit` stay together.
+    /// Adds `unit` as a whole to the group of its function and format if it has room, else to a new one.
     fn add(&mut self, sites: &mut [TapSite], unit: &[usize], by_format: bool) {
         let counts = unit.iter().map(|index| sites[*index].numbers.count());
         let format = if by_format {

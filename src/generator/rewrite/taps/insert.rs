@@ -26,14 +26,11 @@ pub(crate) enum Mode {
     Select(TapVariables, TapGroup),
     /// Counts how often a sample computes each tap, and keeps the largest count of all samples.
     Count(TapVariables),
-    /// Stores all taps in the order of their computation.
     Record(TapVariables),
 }
 
-/// Code position in a module that computes a tap.
 #[derive(Clone, Debug)]
 pub(crate) struct TapSite {
-    /// Name of the function in the linked text.
     pub(super) function: String,
     /// Index among the functions with taps.
     pub(super) function_index: u32,
@@ -115,7 +112,6 @@ pub(super) fn insert(
 struct FunctionTaps<'a> {
     types: &'a UniqueArena<Type>,
     globals: &'a Arena<GlobalVariable>,
-    /// Names in the module, by index.
     functions: &'a [String],
     info: &'a FunctionInfo,
     counts: &'a LeafCounts,
@@ -123,7 +119,6 @@ struct FunctionTaps<'a> {
     omitted: &'a BTreeSet<NamedValue>,
     vec4: Handle<Type>,
     handle: Handle<Function>,
-    /// Index among the functions with taps.
     function_index: u32,
     /// Number of taps in the functions before.
     first: u32,
@@ -179,7 +174,6 @@ impl FunctionTaps<'_> {
         }
     }
 
-    /// Adds the taps of `done`: named values, results of calls, and stored variables.
     fn after(&mut self, function: &mut Function, block: &mut Block, done: &Statement, span: Span) {
         match done {
             Statement::Emit(range) => {
@@ -219,7 +213,6 @@ impl FunctionTaps<'_> {
         self.tap(function, block, name, span, Shown::Value(value), ty);
     }
 
-    /// After a store to the variable or to a component of it.
     fn variable(
         &mut self,
         function: &mut Function,

@@ -46,9 +46,8 @@ impl Generator {
         words.collect()
     }
 
-    /// Returns the index of the tap at a line and perhaps a column, both from 1: that of the word at the column, else
-    /// the last on the line, else that of the nearest line above in the function, else the function's first. `None`
-    /// outside of functions.
+    /// Returns the index of the tap at a line and perhaps a column, from 1: of the word there, else the line's last,
+    /// else that of the nearest line above in the function, else its first. `None` outside of functions.
     pub fn tap_at(
         &self,
         taps: &[Tap],
@@ -75,7 +74,6 @@ impl Generator {
     }
 }
 
-/// From 1; `None` outside of declarations.
 pub(super) fn function_on(source: &Source, line: usize) -> Option<&Declaration> {
     let mut declarations = source.outline().declarations.iter();
     declarations.find(|declaration| {
@@ -104,7 +102,7 @@ fn words_in(source: &Source, function: &Declaration, taps: &[Tap]) -> Vec<TapWor
     words.collect()
 }
 
-/// With the names before its dots, or with `()` for a call; `None` for a token that is not a word.
+/// Name of a word with those before its dots, or with `()` for a call; `None` for another token.
 fn name_at(text: &str, tokens: &[Token], index: usize) -> Option<String> {
     let word = |at: usize| tokens.get(at).map(|token| token.text(text));
     if tokens[index].kind != TokenKind::Word {

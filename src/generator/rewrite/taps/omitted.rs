@@ -86,7 +86,6 @@ pub(super) fn omitted(
     largest.map(|(value, _)| value).collect()
 }
 
-/// With numbers of taps, largest first.
 fn largest(
     module: &Module,
     info: &ModuleInfo,

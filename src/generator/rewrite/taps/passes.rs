@@ -1,5 +1,4 @@
-//! Prepares the passes of a grid program for taps: each pass becomes a function, which a new entry point calls after
-//! the host's function that resets the tap and before the one that stores it.
+//! Prepares the passes of a grid program for taps.
 
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, Expression, Function, FunctionArgument, GlobalVariable,
@@ -67,7 +66,6 @@ struct InvocationId {
     member: Option<u32>,
 }
 
-/// Adds an argument of type `ty` if there is none.
 fn invocation_id(
     function: &mut Function,
     types: &UniqueArena<Type>,
@@ -97,8 +95,7 @@ fn invocation_id(
     InvocationId { argument: function.arguments.len() as u32 - 1, member: None }
 }
 
-/// Before each store to an element of a grid's buffer: `sample = u32(index) + 1`. If the host looks for one sample,
-/// only its number is stored.
+/// Adds `sample = u32(index) + 1` before stores to a grid's buffers, if the host seeks one sample only for that.
 pub(crate) fn record_samples(module: &mut Module, tap: &TapVariables) {
     let Some(sample) = tap.sample else {
         return;
@@ -161,7 +158,7 @@ enum Index {
     Computed(Handle<Expression>),
 }
 
-/// `None` if the pointer does not refer to a buffer of a grid program.
+/// Returns `None` if the pointer does not refer to a buffer of a grid program.
 fn element_of(
     function: &Function,
     mut pointer: Handle<Expression>,

@@ -70,9 +70,8 @@ impl Generator {
         Ok(self.with_tap(tap, taken, pipeline, all.clone(), address))
     }
 
-    /// Returns the generator with the list of all taps and one of them selected: the returned value or, for a grid
-    /// program, the first of the first pass. [`Self::at_tap`] then selects another tap without a search; the pipeline
-    /// shows all taps of one [group](Tap::group).
+    /// Returns the generator with all taps and one selected: the returned value, or the first of a grid program.
+    /// [`Self::at_tap`] then selects others without a search; the pipeline shows all of a [group](Tap::group).
     ///
     /// # Errors
     /// The generator does not compile, or has no values.
@@ -87,8 +86,7 @@ impl Generator {
         tapped.at_tap(&address)
     }
 
-    /// Selects a tap of another group in a generator [with all taps](Self::with_all_taps); `None` if there is no such
-    /// group.
+    /// Selects a tap of a group in a generator [with all taps](Self::with_all_taps); `None` for an unknown group.
     pub fn with_tap_group(&self, group: u32) -> Option<Self> {
         let all = self.tap.as_ref()?.all.clone()?;
         let tap = all.iter().find(|tap| tap.group == group)?;
@@ -214,7 +212,7 @@ fn named<'a>(
     taps.find(|tap| tap.name == name && is_in(generator, tap, address))
 }
 
-/// If the line has none, on the nearest line above in the same function.
+/// Last tap on a line or, if it has none, on the nearest line above in the same function.
 fn on_line<'a>(
     generator: &Generator,
     taps: &'a [Tap],

@@ -13,7 +13,6 @@ use crate::generator::block_builder::BlockBuilder;
 use crate::generator::tap::{GroupSite, NumberType};
 use crate::generator::tap_selection::TapGroup;
 
-/// The host's variables that select and store one tap of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Selector {
     value: Handle<GlobalVariable>,
@@ -24,7 +23,6 @@ pub(super) struct Selector {
 }
 
 impl Selector {
-    /// `None` if the shader has no such variables.
     fn new(variables: &TapVariables) -> Option<Self> {
         Some(Self {
             value: variables.value?,
@@ -39,7 +37,6 @@ impl Selector {
 /// Bits that select taps in the current call of a function: all 0 after the selected call.
 #[derive(Default)]
 pub(super) struct CallBits {
-    /// Statements for the start of the function.
     pub(super) start: Block,
     /// True in the calls up to the selected one; `None` until it is first needed.
     is_due: Option<Handle<Expression>>,
@@ -68,7 +65,6 @@ impl CallBits {
         })
     }
 
-    /// 0 after the selected call of the function.
     fn word(
         &mut self,
         expressions: &mut Arena<Expression>,
@@ -136,7 +132,7 @@ pub(super) fn select(
     BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
 }
 
-/// `remaining != 0`, which is true until the selected run or call is over.
+/// This is true until the selected run or call is over.
 fn is_any_remaining(write: &mut BlockBuilder<'_>, selector: Selector) -> Handle<Expression> {
     let (pointer, zero) = (write.global(selector.remaining), write.u32(0));
     let remaining = write.load(pointer);

@@ -17,15 +17,12 @@ pub(crate) struct TapVariables {
     pub(super) remaining: Option<Handle<GlobalVariable>>,
     /// Number by which a call of the function reduces `remaining`; 0 if computations are counted.
     pub(super) calls: Option<Handle<GlobalVariable>>,
-    /// Recorded values so far.
     pub(super) count: Option<Handle<GlobalVariable>>,
-    /// Computations of each tap in the current sample.
     pub(super) counts: Option<Handle<GlobalVariable>>,
     /// Largest number of computations of each tap in any sample, as atomics in a storage buffer.
     pub(super) maxima: Option<Handle<GlobalVariable>>,
     /// Recorded values in a storage buffer: two `vec4f` each, and one for each of `slopes`.
     pub(super) rows: Option<Handle<GlobalVariable>>,
-    /// Functions for the derivative of a value by each axis that is recorded.
     pub(crate) slopes: Vec<Handle<Function>>,
     /// Sample, from 1, that an invocation of a pass writes, private to the invocation.
     pub(crate) sample: Option<Handle<GlobalVariable>>,

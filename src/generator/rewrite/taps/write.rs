@@ -12,7 +12,6 @@ use crate::generator::block_builder::BlockBuilder;
 /// Taps of a generator: the length of the arrays in `host/count_taps.wgsl`. Built-in generators have up to 300.
 pub(crate) const MAX_COUNTED: u32 = 1024;
 
-/// Values that are recorded for one sample.
 pub(crate) const MAX_ROWS: u32 = 1 << 16;
 
 #[derive(Clone, Copy)]

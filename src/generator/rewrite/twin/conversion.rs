@@ -7,9 +7,7 @@ use super::expression::{FunctionTwin, Translated};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// Converts `f64` to `f32`.
     Narrow,
-    /// Converts `f32` to `f64`.
     Wide,
 }
 

@@ -55,7 +55,6 @@ impl FunctionTwin<'_> {
         source.map(|source| self.get(source)).transpose()
     }
 
-    /// For the result of a statement such as a call.
     pub(super) fn result(
         &mut self,
         source: Handle<Expression>,

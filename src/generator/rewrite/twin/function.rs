@@ -181,7 +181,6 @@ impl<'a> FunctionTwin<'a> {
         Ok(())
     }
 
-    /// Loads the `f32` of memory or of a texture.
     fn widened(
         &mut self,
         block: &mut Block,
@@ -212,7 +211,6 @@ impl<'a> FunctionTwin<'a> {
         self.convert(block, bits, source, Width::Wide)
     }
 
-    /// The operand times 1 or -1.
     fn flipped(
         &mut self,
         block: &mut Block,

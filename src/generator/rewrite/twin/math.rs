@@ -18,19 +18,17 @@ pub(super) struct MathFunctions {
     vectors: [Handle<Type>; 3],
 }
 
-/// How a math function is computed in double precision.
 pub(super) enum Replacement {
-    /// Not replaced: naga writes it in `f64`.
+    /// Keeps the function, which naga writes in `f64`.
     None,
-    /// Replaced by this function of scalars.
+    /// Calls this function of scalars.
     Function(Handle<Function>),
-    /// `modf`, whose whole part is this function of scalars.
+    /// Calls this function of scalars for the whole part of `modf`.
     WholePart(Handle<Function>),
-    /// Called with its argument converted to `f32`, because it reads the bits.
+    /// Converts the argument to `f32`, because the function reads its bits.
     NarrowArgument,
-    /// Directly, with its `f32` result converted to `f64`.
+    /// Converts the `f32` result to `f64`.
     NarrowResult,
-    /// The shader cannot be translated.
     Unsupported,
 }
 
@@ -90,8 +88,7 @@ impl MathFunctions {
             | Math::Unpack2x16snorm
             | Math::Unpack2x16unorm
             | Math::Unpack2x16float => return Replacement::NarrowResult,
-            // naga gives `frexp` of an `f64` an exponent of 64 bits, and SPIR-V's `Refract` takes an index of
-            // refraction of 32 bits.
+            // naga gives `frexp` of an `f64` a 64-bit exponent; SPIR-V's `Refract` takes a 32-bit index of refraction.
             Math::Frexp | Math::Refract | Math::QuantizeToF16 => return Replacement::Unsupported,
             _ => return Replacement::None,
         };

@@ -3,7 +3,7 @@
 use naga::proc::Layouter;
 use naga::{Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner};
 
-/// `f64` version of each type, by index.
+/// By index.
 pub(super) struct WideTypes(Vec<Handle<Type>>);
 
 impl WideTypes {
@@ -24,7 +24,6 @@ impl WideTypes {
         wide
     }
 
-    /// The type itself if it has no `f32`.
     pub(super) fn of(&self, ty: Handle<Type>) -> Handle<Type> {
         self.0[ty.index()]
     }

@@ -125,8 +125,7 @@ impl PictureTargets {
         Some(TracedRays { inputs, region, field: &self.field, bounds, hits })
     }
 
-    /// Records the tracing of camera rays. The upper left rectangle must be recorded first: it resets the number of
-    /// rays that reached the step limit.
+    /// Records tracing of camera rays. The upper left rectangle must come first: it resets the count of given-up rays.
     pub fn trace(
         &self,
         gpu: &Gpu,

@@ -27,8 +27,7 @@ fn extinction(height: f64) -> [f64; 3] {
     })
 }
 
-/// Returns the fraction of the light that passes from a height in meters to the top of the air, integrated in 20,000
-/// steps. `cosine` is that of the angle to the zenith.
+/// Fraction of light that passes from a height in meters to the top of the air. `cosine` is of the zenith angle.
 fn transmittance(height: f64, cosine: f64) -> [f64; 3] {
     let start = RADIUS_M + height;
     let top = RADIUS_M + TOP_M;

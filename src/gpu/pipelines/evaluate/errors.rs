@@ -22,8 +22,7 @@ impl EvaluatePipeline {
     /// Builds the additional pipeline for [`ViewMode::Error`], unless it exists. It may take as long as [`Self::new`].
     ///
     /// # Errors
-    /// Fails if the adapter has no double precision, if the generator has no version in it, or if the driver rejects
-    /// it.
+    /// Fails without double precision on the adapter or for the generator, or if the driver rejects it.
     pub fn prepare(&self, gpu: &Gpu, mode: ViewMode) -> Result<(), BuildError> {
         if !mode.info().shows_errors {
             return Ok(());
@@ -57,8 +56,7 @@ impl EvaluatePipeline {
         Ok(ErrorPipeline { function, guard })
     }
 
-    /// Returns the standard deviation of a channel on a coarse grid of the same view; 0 without finite values. The view
-    /// mode for errors shows errors relative to it. Blocks.
+    /// Returns the standard deviation of a channel on a coarse grid of the view; 0 without finite values. Blocks.
     ///
     /// # Errors
     /// Fails if the device was lost or is out of memory.

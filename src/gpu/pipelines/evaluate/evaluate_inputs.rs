@@ -30,7 +30,6 @@ pub struct EvaluateInputs {
     pub(super) time: f32,
     /// Samples on each side of a volume, whose slices are side by side in the grid; `None` for a plane.
     pub(super) volume: Option<u32>,
-    /// True for rounding errors in place of the results.
     pub(crate) are_errors: bool,
     /// `None` for a plane or a volume.
     pub(super) planet: Option<PlanetLayout>,
@@ -44,7 +43,6 @@ pub struct EvaluateInputs {
     pub(crate) program: Option<ProgramInputs>,
     /// `None` for a field input that no generator fills.
     pub(super) sources: Vec<Option<Box<Self>>>,
-    /// Textures that a [`Run`](super::Run) has filled.
     pub(crate) fields: InputFields,
 }
 
@@ -53,7 +51,6 @@ pub struct EvaluateInputs {
 pub(crate) struct InputFields {
     /// `None` if a file fills the input, or if it is not filled yet.
     pub(super) textures: Vec<Option<FieldTexture>>,
-    /// Guard reports of the generators that filled the inputs.
     pub(crate) reports: Vec<wgpu::Buffer>,
 }
 
@@ -64,8 +61,7 @@ impl PartialEq for InputFields {
 }
 
 impl Subject {
-    /// Returns the inputs for an evaluation at the positions of a grid, such as [`Subject::data_grid`], at the time and
-    /// slice of the settings.
+    /// Returns the inputs at a grid's positions, such as [`Subject::data_grid`], at time and slice of the settings.
     ///
     /// # Errors
     /// As for [`EvaluateInputs::new`].
@@ -73,8 +69,7 @@ impl Subject {
         self.inputs_with(grid, &HostInputs { time: self.settings.time, ..HostInputs::default() })
     }
 
-    /// Like [`Self::inputs`], with what a window provides, such as the mouse position. Its time applies instead of that of
-    /// the settings.
+    /// Like [`Self::inputs`], with what a window provides, such as the mouse position, and with its time.
     ///
     /// # Errors
     /// As for [`EvaluateInputs::new`].
@@ -90,8 +85,7 @@ impl Subject {
 }
 
 impl EvaluateInputs {
-    /// Encodes the values of the controls, positions of the samples, and inputs that the host sets. `z` is the third
-    /// world coordinate, which only volumes use.
+    /// Encodes control values, sample positions and host inputs. `z` is the third world coordinate, for volumes only.
     ///
     /// # Errors
     /// Fails if the passes of a grid program cannot be scheduled, or if the file of a field input cannot be read.
@@ -146,7 +140,7 @@ impl EvaluateInputs {
         })
     }
 
-    /// `None` if no generator fills the input. `values` and `own` are of the generator that reads it.
+    /// Returns `None` if no generator fills the input. `values` and `own` are of the generator that reads it.
     fn of_source(
         input: &FieldInput,
         values: &Values,
@@ -162,9 +156,8 @@ impl EvaluateInputs {
         Self::new(source, &values, grid, z, host).map(|inputs| Some(Box::new(inputs)))
     }
 
-    /// Returns the positions that a view needs: on the faces of a planet and its tiles near the camera, in a volume, or
-    /// on the grid, which must be [`RenderSettings::data_grid`]. For a view of errors, the results are rounding errors.
-    /// The function `surface` receives the channel that the view shows.
+    /// Returns the positions that a view needs: on a planet's faces and near tiles, in a volume, or on the grid, which
+    /// must be [`RenderSettings::data_grid`]. Views of errors get rounding errors, and `surface` the shown channel.
     #[must_use]
     pub fn of_view(self, settings: &RenderSettings) -> Self {
         let planet = settings.planet(self.grid);
@@ -188,8 +181,7 @@ impl EvaluateInputs {
         Self { projection, ..self }
     }
 
-    /// Evaluates rounding errors in place of the results. The pipeline must be
-    /// [prepared](super::EvaluatePipeline::prepare).
+    /// Selects rounding errors, which the pipeline must be [prepared](super::EvaluatePipeline::prepare) for.
     #[must_use]
     pub fn of_errors(self, are_errors: bool) -> Self {
         Self { are_errors, ..self }
@@ -213,8 +205,7 @@ impl EvaluateInputs {
         [from_origin(x, origin_x), from_origin(y, origin_y), single(z), single(time)]
     }
 
-    /// Returns the inputs of a coarse field with one sample for each `step` samples in each direction. The resolution
-    /// that the shader reads stays that of the full picture.
+    /// Returns inputs with one sample per `step` in each direction. The shader still reads the full resolution.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         if let Some(planet) = &self.planet {
@@ -233,8 +224,7 @@ impl EvaluateInputs {
         Self { grid, volume, ..self.clone() }
     }
 
-    /// Returns the samples that are counted for value ranges and histograms: in a volume those of its slices, not of
-    /// unused texels; on a planet those of its six faces.
+    /// Returns the number of samples for value ranges and histograms: of a volume's slices, or a planet's six faces.
     pub fn sample_count(&self) -> u64 {
         let counted = self.planet.as_ref().map(PlanetLayout::faces_size);
         match self.volume {
@@ -256,7 +246,7 @@ impl EvaluateInputs {
             && Self { grid: other.grid, planet: other.planet.clone(), ..self.clone() } == *other
     }
 
-    /// For tiles of a planet of this depth, whose samples are `2^depth` times as dense as those of the faces.
+    /// The samples of a tile of this depth are `2^depth` times as dense as those of the faces.
     pub(super) fn uniform_of(&self, depth: u32) -> Cow<'_, [u8]> {
         if depth == 0 || self.pixel_sizes.is_empty() {
             return Cow::Borrowed(&self.uniform);
@@ -271,8 +261,7 @@ impl EvaluateInputs {
         Cow::Owned(uniform)
     }
 
-    /// Returns the samples on each side of a volume, or the cells along the edge of a planet's face; `None` for a
-    /// plane.
+    /// Returns the samples on each side of a volume, or the cells on an edge of a planet's face; `None` for a plane.
     pub fn data_samples(&self) -> Option<u32> {
         let cells = self.planet.as_ref().map(|planet| planet.cells);
         cells.or(self.volume)
@@ -283,13 +272,11 @@ impl EvaluateInputs {
         self.volume
     }
 
-    /// The larger of width and height of a plane in samples, or the side of a volume.
     pub(crate) fn side(&self) -> u32 {
         self.volume.unwrap_or(self.grid.size[0].max(self.grid.size[1]))
     }
 }
 
-/// Byte offsets of members that the host sets to the distance between samples.
 fn pixel_sizes(layout: &UniformLayout) -> Vec<usize> {
     let slots = layout.slots.iter();
     let of_size = slots.filter(|slot| slot.source == SlotSource::Auto(AutoInput::PixelSize));

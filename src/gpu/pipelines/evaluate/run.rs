@@ -1,5 +1,4 @@
-//! Runs: the work before the evaluation of samples, recorded in one or more submissions. Other generators fill the
-//! field inputs, then a grid program executes its passes.
+//! Runs: the work before the evaluation of samples. Generators fill the field inputs, then a grid program runs passes.
 
 use std::sync::Arc;
 
@@ -28,15 +27,12 @@ struct SourceRun {
     run: Option<Box<Run>>,
     field: FieldTexture,
     remaining: Chunks,
-    /// Chunks of samples recorded so far.
     recorded_chunks: u64,
 }
 
 /// Pools through which pictures with equal inputs share one evaluation or grid run. An entry exists as long as a
-/// picture uses it.
-///
-/// Only one picture records the work of a shared entry, see [`Run::was_advanced`]. All pictures are recorded in the
-/// order in which their encoders are submitted.
+/// picture uses it. Only one picture records the work of a shared entry, see [`Run::was_advanced`]. All pictures are
+/// recorded in the order in which their encoders are submitted.
 #[derive(Debug, Default)]
 pub struct SharedRuns {
     sources: RunPool<SourceRun>,
@@ -84,7 +80,6 @@ impl Run {
         Ok(is_needed.then_some(run))
     }
 
-    /// Reuses evaluations in `previous` whose inputs are equal.
     pub(crate) fn of_sources(
         gpu: &Gpu,
         pipelines: &InputPipelines,
@@ -143,9 +138,8 @@ impl Run {
         InputFields { reports: reports.map(|texture| texture.runaway.clone()).collect(), textures }
     }
 
-    /// Records the next chunks or passes: as many as have at most `max_invocations` shader invocations together, but at
-    /// least one. Returns the number of invocations. The encoder must be submitted before the next call unless the run
-    /// is [done](Self::is_done).
+    /// Records the next chunks or passes of at most `max_invocations` together, but at least one, and returns their
+    /// invocations. The encoder must be submitted before the next call unless the run is [done](Self::is_done).
     pub fn advance(
         &mut self,
         gpu: &Gpu,
@@ -224,7 +218,6 @@ fn has_others<T>(part: &Shared<T>) -> bool {
 }
 
 impl SourceRun {
-    /// Reuses `previous` or the evaluation of another picture if its inputs are equal.
     fn start(
         gpu: &Gpu,
         pipeline: &Arc<EvaluatePipeline>,

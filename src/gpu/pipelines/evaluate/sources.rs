@@ -19,7 +19,6 @@ enum InputPipeline {
 }
 
 impl InputPipelines {
-    /// Adds loops to `guard`, and uploads the data files that no other pipeline uses.
     pub(crate) fn new(
         gpu: &Gpu,
         generator: &Generator,

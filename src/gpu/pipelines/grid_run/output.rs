@@ -1,5 +1,4 @@
-//! Buffers in which passes store taps: the values of one tap, the number of runs of each, or all values of one
-//! invocation.
+//! Buffers in which passes store one tap, the number of runs of each tap, or all taps of one invocation.
 
 use std::sync::Arc;
 
@@ -92,7 +91,6 @@ impl GridRun {
         self.output.as_ref()?.selection.as_ref()
     }
 
-    /// `None` if all passes are recorded.
     pub(crate) fn next_pass(&self) -> Option<ScheduledPass> {
         let mut passes = self.inputs.schedule.passes();
         passes.nth(self.recorded_passes)

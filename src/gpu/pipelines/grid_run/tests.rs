@@ -53,8 +53,7 @@ fn grid_larger_than_the_hosts_memory_is_an_error() {
     assert_eq!(error.to_string(), "128 MiB are needed for samples; 40 MiB of memory are available");
 }
 
-/// WGSL of a grid program that adds 1 + 10 · iteration to 16 × 16 samples; the control `count` sets the number of
-/// iterations.
+/// Grid program that adds 1 + 10 · iteration to 16 × 16 samples, in `count` iterations.
 const COUNTING: &str = "
 struct Params {
 /// @range(0, 4, 1, 1)

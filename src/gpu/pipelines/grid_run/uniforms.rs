@@ -6,7 +6,6 @@ use crate::gpu::Gpu;
 use crate::gpu::device::binding::{create_group, create_uniform_buffer};
 use crate::gpu::pipelines::program::{ProgramInputs, ProgramPipeline};
 
-/// A buffer with a uniform for each iteration, and its bind group.
 #[derive(Debug)]
 pub(super) struct IterationUniforms {
     buffer: wgpu::Buffer,

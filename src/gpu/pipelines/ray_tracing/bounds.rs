@@ -1,5 +1,4 @@
-//! Bounds of sampled data, by which camera rays skip empty space: of a height field its extremes and a pyramid of
-//! maxima, of a volume the bounds of its bricks.
+//! Bounds by which rays skip empty space: extremes and a pyramid of maxima of a height field, or of a volume's bricks.
 
 use std::sync::Arc;
 
@@ -66,7 +65,6 @@ fn brick_count(side: u32) -> u32 {
     (side.max(2) - 1).div_ceil(8)
 }
 
-/// For one channel and one number of channels.
 #[derive(Debug)]
 pub(super) struct BoundsPipelines(HostStages);
 

@@ -22,7 +22,6 @@ use crate::view::space::settings::Pass;
 pub(crate) struct TracePipelines {
     bounds: BTreeMap<(Channel, u32), BoundsPipelines>,
     stages: BTreeMap<StageKey, wgpu::ComputePipeline>,
-    /// Camera, data and bounds.
     pub(crate) scene_layout: wgpu::BindGroupLayout,
     trace_layout: wgpu::BindGroupLayout,
     sun_layout: wgpu::BindGroupLayout,
@@ -113,7 +112,6 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Shadow rays from the hits toward the sun.
     pub(crate) fn cast_shadows(
         &mut self,
         gpu: &Gpu,
@@ -132,7 +130,6 @@ impl TracePipelines {
         self.record(gpu, encoder, traced, stage, timestamps);
     }
 
-    /// Writes the property of the hits that the inputs of the rays select, such as depth or position.
     pub(crate) fn read_hits(
         &mut self,
         gpu: &Gpu,

@@ -64,7 +64,6 @@ pub struct RayInputs {
     spacing: f64,
     /// Rays of each pixel along its width and along its height.
     pub(super) rays_per_side: u32,
-    /// Colors, or a property of the hits such as the depth.
     pub(crate) pass: Pass,
     /// Faces and tiles of a planet; 0 for other views.
     tiles: u32,
@@ -111,7 +110,6 @@ impl RayInputs {
         self
     }
 
-    /// Rectangle of the data texture with a planet's six faces, in samples; `None` for other views.
     pub(crate) fn faces_size(&self) -> Option<[u32; 2]> {
         self.faces_size
     }
@@ -128,7 +126,6 @@ impl RayInputs {
         }
     }
 
-    /// True if `surface` is evaluated at the hits (for solids), not at the samples.
     pub(crate) fn has_albedo_at_hits(&self) -> bool {
         self.scene == Scene::Solid
     }
@@ -171,7 +168,7 @@ impl SunInputs {
     }
 }
 
-/// In coordinates relative to the sample next to the camera's target.
+/// The coordinates are relative to the sample next to the camera's target.
 fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let spacing = data.spacing();
     let viewpoint = settings.scene.viewpoint(Scene::Terrain, data);
@@ -210,7 +207,7 @@ fn terrain(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     }
 }
 
-/// In radii of the planet.
+/// The unit is the radius of the planet.
 fn planet(settings: &RenderSettings) -> SceneUniform {
     let pose = settings.scene.viewpoint(Scene::Planet, settings.grid).pose();
     let layout = settings.scene.planet_layout();
@@ -232,7 +229,7 @@ fn planet(settings: &RenderSettings) -> SceneUniform {
     }
 }
 
-/// For each its face, depth and corner, then its children.
+/// Each has its face, depth and corner, then its children.
 fn tiles(layout: &PlanetLayout) -> [[[u32; 4]; 2]; MAX_TILES] {
     let mut encoded = [[[0; 4]; 2]; MAX_TILES];
     let tiles = layout.tiles().zip(layout.children());
@@ -263,7 +260,7 @@ fn pyramid(uniform: SceneUniform, side: u32) -> SceneUniform {
     }
 }
 
-/// In coordinates relative to the northwest sample of the lowest slice.
+/// The coordinates are relative to the northwest sample of the lowest slice.
 fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
     let side = settings.scene.solid_samples();
     let (grid, spacing) = (settings.grid, data.spacing());

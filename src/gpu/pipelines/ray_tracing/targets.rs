@@ -13,7 +13,6 @@ use crate::gpu::{FieldTexture, Gpu, GpuError};
 pub struct HitTargets {
     pub(crate) hits: wgpu::TextureView,
     pub(crate) sunlight: wgpu::TextureView,
-    /// Rays that reached the step limit, as one `u32`.
     pub(crate) gave_up: wgpu::Buffer,
     /// One texel per ray.
     size: [u32; 2],
@@ -49,7 +48,6 @@ impl HitTargets {
     }
 }
 
-/// Rays of one dispatch, with the data that they are traced through and their hits.
 #[derive(Clone, Copy)]
 pub(crate) struct TracedRays<'a> {
     pub(crate) inputs: &'a RayInputs,

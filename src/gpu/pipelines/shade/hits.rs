@@ -31,18 +31,14 @@ pub(super) struct HitPermutation {
     is_bare: bool,
     /// Plain (0), by height (1), by slope (2).
     solid_color: u32,
-    /// True if the values color the cut of a solid.
     colors_cut: bool,
-    /// True for a planet with an atmosphere.
     has_air: bool,
-    /// True if the difference of two fields colors the ground.
     shows_difference: bool,
     /// Rays of each pixel along its width and along its height.
     rays: u32,
 }
 
 impl HitShading {
-    /// `None` for views from above.
     pub(super) fn new(shading: &Shading) -> Option<Self> {
         shading.mode.info().scene?;
         Some(Self {
@@ -69,7 +65,6 @@ impl HitShading {
         }
     }
 
-    /// `None` for other views than planets, and without haze.
     fn planet_air(&self) -> Option<AirInputs> {
         let is_planet = self.view.info().scene == Some(Scene::Planet);
         (is_planet && self.haze > 0.0 && !self.is_bare)

@@ -80,7 +80,6 @@ impl<'s> Scope<'s> {
         Some((self.site.line_of(*at), *at < self.site.range.start))
     }
 
-    /// Returns the local variables of the enclosing function, with byte positions.
     fn locals(&self) -> Vec<(&'s str, usize)> {
         let Some(function) = self.site.function() else {
             return Vec::new();

@@ -36,7 +36,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// Explains invalid input or result of an entry point.
     fn varying_error(&self, error: &VaryingError) -> Option<Explanation> {
         let found = |message: String| Some(Explanation::new(self.range(), message));
         match error {
@@ -103,7 +102,6 @@ fn builtin_name(value: BuiltIn) -> String {
     words.replace("work_group", "workgroup")
 }
 
-/// Bind group of this program's own resources.
 const HOST_GROUP: u32 = 2;
 
 /// Only fragment shaders have these.

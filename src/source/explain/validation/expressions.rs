@@ -8,7 +8,6 @@ use super::super::operands::symbol;
 use super::super::types::inner_name;
 use super::{Explanation, Invalid, Site};
 
-/// Types and texts of the operands of a binary operator.
 struct Operands {
     types: [String; 2],
     texts: [String; 2],
@@ -155,7 +154,6 @@ impl Invalid<'_> {
         Explanation::new(self.range(), message).note_if(note)
     }
 
-    /// Explains components of a constructor that are wrong in number or type.
     fn compose(
         &self,
         function: &Function,

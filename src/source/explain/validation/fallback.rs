@@ -49,7 +49,6 @@ pub(crate) fn plain(text: &str) -> String {
     short_types(&uncapitalized(text))
 }
 
-/// `Function 'f'` for `Function [1] 'f'`.
 fn without_handles(message: &str) -> String {
     let shorter = without_numbers_between(message, " Some([", "])");
     without_numbers_between(&shorter, " [", "]")

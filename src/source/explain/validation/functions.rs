@@ -12,7 +12,6 @@ use super::{Explanation, Invalid};
 const MAX_SIGNATURE: isize = 200;
 
 impl Invalid<'_> {
-    /// Range of the error if the parameter is not found.
     fn parameter(&self, name: &str) -> Option<Range<usize>> {
         let site = self.site();
         let mut offsets = 0..MAX_SIGNATURE;
@@ -21,7 +20,6 @@ impl Invalid<'_> {
         found.map_or_else(|| self.range(), |offset| Some(site.span(offset, offset)))
     }
 
-    /// Explains errors of a whole function, not of one of its expressions.
     pub(super) fn structure_error(&self, error: &FunctionError) -> Option<Explanation> {
         let found = |message: &str| Some(Explanation::new(self.range(), message));
         match error {

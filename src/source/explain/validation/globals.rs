@@ -81,7 +81,6 @@ impl Invalid<'_> {
         }
     }
 
-    /// The first member of a variable's struct whose type fulfills `is_it`.
     fn member(
         &self,
         variable: &GlobalVariable,

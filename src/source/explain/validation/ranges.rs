@@ -61,7 +61,7 @@ impl Invalid<'_> {
         Some(declaration.name_range.clone())
     }
 
-    /// In its `if` or loop, even if the value is that of a `let` elsewhere.
+    /// The range is in the `if` or loop, even if the value is that of a `let` elsewhere.
     pub(super) fn condition(
         &self,
         function: &Function,

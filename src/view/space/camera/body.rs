@@ -1,8 +1,7 @@
 //! The solid of a three-dimensional view on the CPU: the position where a ray hits its surface, and the values there.
 //!
-//! The surface equals that on the screen: densities are interpolated trilinearly between the samples, the inside is
-//! where they are above the threshold, and the clip plane and the faces of the cube cut the solid. Samples that are not
-//! finite are empty.
+//! The surface equals that on the screen: densities are trilinear between samples, the inside is above the threshold,
+//! and the clip plane and the faces of the cube cut the solid. Non-finite samples are empty.
 
 use super::bisected;
 use super::ground::GroundHit;
@@ -22,7 +21,6 @@ pub struct Body<'a> {
     field: &'a Field,
     channel: Channel,
     side: u32,
-    /// Slices that are side by side in a row of the field.
     columns: u32,
     /// World position of the northwestern sample in the lowest slice.
     corner: Vector,

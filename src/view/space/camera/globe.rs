@@ -1,7 +1,6 @@
 //! The planet of a three-dimensional view on the CPU: the position where a ray hits its surface, and the values there.
 //!
-//! The surface equals that on the screen: bilinear between the samples on each face of a cube, and covered by the sea
-//! where it is below sea level.
+//! The surface equals that on the screen: bilinear between the samples on each face of a cube, covered by the sea.
 
 use super::bisected;
 use super::ground::GroundHit;
@@ -27,8 +26,7 @@ pub struct Globe<'a> {
 }
 
 impl<'a> Globe<'a> {
-    /// `values` are the extremes of the channel of heights, `sea` is the value at the surface of the sea. Returns
-    /// `None` if the field is not of the layout's size.
+    /// `values` are extremes of the heights, `sea` is the value at sea level. `None` for a field of another size.
     pub fn new(
         field: &'a Field,
         layout: &'a PlanetLayout,

@@ -51,8 +51,7 @@ impl Viewpoint {
         orbited(lowest)
     }
 
-    /// Moves the camera parallel to the picture, so that `position` appears at `point`. Does nothing if it is behind
-    /// the camera.
+    /// Moves the camera parallel to the picture, so that `position` appears at `point`, unless it is behind the camera.
     #[must_use]
     pub fn panned(&self, position: [f64; 3], point: [f64; 2], size: [u32; 2]) -> Self {
         let pose = self.pose();

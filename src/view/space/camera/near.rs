@@ -1,5 +1,4 @@
-//! Selection of the squares of a planet's faces that are sampled more finely: those near the camera, where samples of
-//! the faces would be far apart in the picture.
+//! Selection of the squares of a planet's faces to sample more finely: near the camera, where samples are far apart.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,18 +27,16 @@ const MAX_RISE: [f64; 2] = [0.15, 0.75];
 /// Height of the camera in radii from which no higher ground is assumed: it makes hardly a difference.
 const FAR: f64 = 0.5;
 
-/// In radians. Squares outside of the picture are sampled too: ground is higher or lower than the sphere that stands
-/// for it.
+/// In radians, around the picture, since ground is higher or lower than the sphere that stands for it.
 const MARGIN: f64 = 0.15;
 
 impl Viewpoint {
-    /// Returns the layout of a planet for a view of `size` pixels. Squares whose samples would be more than about two
-    /// pixels apart are sampled more finely, the coarsest first, until there are `MAX_TILES`. The result depends on the
-    /// camera, not on the heights.
+    /// Returns the layout of a planet for a view of `size` pixels, by the camera alone. Squares with samples more than
+    /// about two pixels apart are sampled more finely, the coarsest first, until there are `MAX_TILES`.
     ///
-    /// The ground is approximated by a sphere. Its radius is the distance of the target from the center if the camera
-    /// is near its target, and 1 if the camera is far. A target inside of the planet does not tell the height of the
-    /// ground: squares below a near camera are then sampled more finely where a second, higher sphere needs it too.
+    /// Ground is approximated by a sphere, with the target's distance from the center as radius for a near camera, and
+    /// 1 for a far one. A target inside of the planet does not tell the height of the ground: below a near camera, a
+    /// second, higher sphere then counts too.
     #[must_use]
     pub fn near_layout(&self, faces: &PlanetLayout, size: [u32; 2]) -> PlanetLayout {
         let eyes = Eye::above_grounds(self, size);
@@ -85,8 +82,7 @@ struct Eye {
 }
 
 impl Eye {
-    /// Above the lower and the higher sphere that may stand for the ground; they are equal unless the target is inside
-    /// of the planet and the camera near it.
+    /// Above the lower and higher sphere for the ground, which differ if the target is inside and the camera near.
     fn above_grounds(viewpoint: &Viewpoint, size: [u32; 2]) -> [Self; 2] {
         let of_target = length(viewpoint.target);
         let missing = (1.0 - of_target).max(0.0);
@@ -127,7 +123,6 @@ impl Eye {
         }
     }
 
-    /// Returns true if the picture may show ground within `reach` radians of the direction `center`.
     fn sees(&self, center: [f64; 3], reach: f64) -> bool {
         let toward = [0, 1, 2].map(|axis| center[axis] * self.radius - self.pose.position[axis]);
         let away = length(toward);

@@ -48,8 +48,7 @@ impl Viewpoint {
 }
 
 impl Pose {
-    /// Returns the unit direction through a point of a picture. Points count from the top left corner; the middle of
-    /// pixel (i, j) is at (i + ½, j + ½).
+    /// Returns the unit direction through a point, from the picture's top left; pixel (0, 0) has its middle at (½, ½).
     pub fn ray(&self, point: [f64; 2], size: [u32; 2]) -> [f64; 3] {
         normalize(self.unnormalized_ray(point, size))
     }

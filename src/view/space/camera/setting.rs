@@ -34,7 +34,6 @@ pub struct CameraSetting {
     pub field_of_view: f64,
 }
 
-/// Element of a camera in a document: a number, or `"fit"`.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Part {
@@ -42,13 +41,11 @@ enum Part {
     Word(String),
 }
 
-/// Numbers of a camera in the order in which its text has them.
 const NUMBERS: [Number; 4] =
     [Number::Azimuth, Number::Altitude, Number::Distance, Number::FieldOfView];
 
 impl CameraSetting {
-    /// Creates a camera from azimuth, altitude, distance and, optionally, the field of view. `None` is a distance that
-    /// fits.
+    /// Creates a camera from azimuth, altitude, distance (`None` if it fits) and, optionally, the field of view.
     ///
     /// # Errors
     /// There are not 3 or 4 parts, one is outside its limits, or another than the distance is `None`.
@@ -101,7 +98,6 @@ impl CameraSetting {
         Camera { azimuth, altitude, distance, field_of_view }
     }
 
-    /// Returns the text; `number` formats numbers.
     pub(crate) fn text(&self, number: impl Fn(f64) -> String, separator: &str) -> String {
         let parts = self.parts().map(|part| part.map_or_else(|| FIT.to_owned(), &number));
         parts.join(separator)

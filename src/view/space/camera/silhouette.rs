@@ -27,8 +27,7 @@ pub struct Silhouette {
 }
 
 impl Silhouette {
-    /// Returns that of a block of ground. `grid` is that of `field`, which may be coarser than the data on `data`, whose
-    /// outermost samples are the outline of the block.
+    /// Returns the silhouette of terrain: `field` on `grid`, maybe coarser than `data`, whose edge is the outline.
     pub fn of_terrain(
         field: &Field,
         grid: SampleGrid,
@@ -63,8 +62,8 @@ impl Silhouette {
         Self { centers, radius: 0.0 }
     }
 
-    /// Returns that of a solid: where lines along the axes through the samples enter and leave it. `field` has `side`
-    /// samples along each side of the cube of `shape`, and may be coarser. An empty solid has that of the cube.
+    /// Returns the silhouette of a solid: where lines along the axes through samples enter and leave it, or the cube's
+    /// if it is empty. `field` has `side` samples along each side of the cube of `shape`, and may be coarser.
     pub fn of_solid(field: &Field, side: u32, shape: &BodyShape) -> Self {
         let [low, high] = shape.bounds();
         let lattice = Lattice::new(field, side, shape);
@@ -83,16 +82,15 @@ impl Silhouette {
         Self { centers, radius: 0.0 }
     }
 
-    /// Returns that of a planet. `values` are the lowest and the highest value.
+    /// Returns the silhouette of a planet. `values` are the lowest and the highest value.
     pub fn of_planet(values: [f64; 2], exaggeration: f64, sea: Option<f64>) -> Self {
         let above = |value: f64| exaggeration * sea.map_or(value, |sea| value.max(sea));
         let highest = values.map(above).into_iter().fold(-0.9, f64::max);
         Self { centers: vec![[0.0; 3]], radius: 1.0 + highest }
     }
 
-    /// Returns the nearest view from the direction of `camera` in which the bounds leave 6 % of a picture of `size`
-    /// pixels free on the tighter side, and are centered. With a `target`, only the distance is chosen. `unit` is that of
-    /// the distance.
+    /// Returns the nearest view from the direction of `camera` whose bounds leave 6 % of `size` pixels free on the
+    /// tighter side and are centered; with a `target`, only the distance is chosen. `unit` is that of the distance.
     pub fn fit(
         &self,
         camera: &CameraSetting,
@@ -128,14 +126,13 @@ impl Silhouette {
         (target, distances.fold(0.0, f64::max))
     }
 
-    /// Returns that of several views, which one picture shows one after the other, or beside each other.
+    /// Returns the silhouette of several views, which one picture shows in turn or beside each other.
     #[must_use]
     pub fn joined(self, other: Self) -> Self {
         let radius = self.radius.max(other.radius);
         Self { centers: [self.centers, other.centers].concat(), radius }
     }
 
-    /// Center of the smallest box that contains all.
     fn middle(&self) -> Vector {
         std::array::from_fn(|axis| {
             let coordinates = self.centers.iter().map(|center| center[axis]);
@@ -145,7 +142,6 @@ impl Silhouette {
     }
 }
 
-/// Index of the first sample of a block.
 fn start(block: u32, blocks: u32, samples: u32) -> u32 {
     (u64::from(block) * u64::from(samples) / u64::from(blocks.max(1))) as u32
 }
@@ -155,7 +151,6 @@ struct Lattice<'a> {
     field: &'a Field,
     shape: &'a BodyShape,
     side: u32,
-    /// Slices in a row of the field.
     columns: u32,
     /// Lowest and highest position that is not cut away.
     bounds: [Vector; 2],
@@ -220,7 +215,6 @@ impl<'a> Lattice<'a> {
     }
 }
 
-/// Horizontal extent of a block of ground.
 struct Outline {
     west_south: [f64; 2],
     east_north: [f64; 2],
@@ -297,7 +291,6 @@ impl Frame {
         needed.fold(0.0, f64::max)
     }
 
-    /// Position of the camera in the world.
     fn eye(&self, silhouette: &Silhouette) -> Vector {
         let points: Vec<Vector> =
             silhouette.centers.iter().map(|center| self.local(*center)).collect();

@@ -9,7 +9,6 @@ fn viewpoint(camera: &str) -> Viewpoint {
     Viewpoint { camera: camera.parse().unwrap(), target: [3.0, -2.0, 0.5], unit: 8.0 }
 }
 
-/// Checks that two arrays of numbers differ by at most 1e-9.
 fn assert_close<const N: usize>(one: [f64; N], other: [f64; N]) {
     let is_close = one.iter().zip(other).all(|(a, b)| (a - b).abs() <= 1e-9);
     assert!(is_close, "{one:?} is not {other:?}");

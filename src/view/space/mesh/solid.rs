@@ -32,8 +32,7 @@ pub struct SolidMesh {
     pub span: f64,
     /// Number of samples on each side of the cube, N.
     pub side: usize,
-    /// N³ densities: x fastest from west to east, then y from south to north, then z upward. Where they are not finite,
-    /// the cube is empty.
+    /// N³ densities: x fastest from west to east, then y from south to north, then z upward. Non-finite ones are empty.
     pub densities: Vec<f32>,
     /// Density at the surface of the solid, which is denser inside.
     pub threshold: f64,
@@ -88,7 +87,7 @@ impl SolidMesh {
         self.span / self.side as f64
     }
 
-    /// `None` if the clip is beyond the samples.
+    /// Returns `None` if the clip is beyond the samples.
     fn cut(&self) -> Option<Cut> {
         let Clip { axis, limit } = self.clip?;
         let last = self.side as f64 - 1.0;
@@ -161,7 +160,6 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// Positive inside of the solid, with the clip applied.
     fn value(&self, sample: [i64; 3]) -> f64 {
         let depth = |sample| self.solid.depth(sample, self.scale);
         let Some(Cut { axis, at, layer, .. }) = self.cut else {
@@ -191,8 +189,7 @@ impl Surface<'_> {
         position
     }
 
-    /// One or two triangles separate the corners inside from those outside. Each corner is a sample with its value; the
-    /// tetrahedron is positively oriented.
+    /// Adds one or two triangles between corners inside and outside: samples with values, positively oriented.
     fn add_tetrahedron(&mut self, corners: [([i64; 3], f64); 4]) -> Result<(), MeshError> {
         let is_inside = |corner: &usize| corners[*corner].1 > 0.0;
         let (inner, outer): (Vec<usize>, Vec<usize>) = (0..4).partition(is_inside);
@@ -216,7 +213,6 @@ impl Surface<'_> {
         Ok(())
     }
 
-    /// On the edge from a sample inside to one outside, each with its value.
     fn vertex(
         &mut self,
         (inner, depth): ([i64; 3], f64),
@@ -241,7 +237,6 @@ impl Surface<'_> {
     }
 }
 
-/// True if an odd number of exchanges sorts the permutation.
 fn is_odd(order: &[usize]) -> bool {
     let pairs = (0..order.len())
         .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));

@@ -18,8 +18,7 @@ pub enum Detail {
     Full,
     /// As few triangles as needed so that each sample is at most this far above or below the mesh, in world units.
     Error(f64),
-    /// At most this many triangles, with vertices where they reduce the error most. The samples beside holes are
-    /// vertices even if there are more.
+    /// At most this many triangles, or more for the samples beside holes, with vertices that reduce the error most.
     Triangles(usize),
 }
 
@@ -58,8 +57,7 @@ impl TerrainMesh<'_> {
         }
     }
 
-    /// Adds walls, also around holes, and an underside at the height `base`; by default [`BLOCK_DEPTH`] below the
-    /// lowest vertex.
+    /// Adds walls, also around holes, and an underside at height `base`, else [`BLOCK_DEPTH`] below the lowest vertex.
     ///
     /// # Errors
     /// The underside is not below the lowest vertex.

@@ -204,14 +204,12 @@ fn solid_that_leaves_the_cube_is_closed_at_its_faces_and_at_the_cut() {
     }
 }
 
-/// Returns the greatest coordinate of a mesh on an axis.
 fn highest(mesh: &Mesh, axis: usize) -> f64 {
     let coordinates = mesh.positions.iter().map(|position| position[axis]);
     coordinates.fold(f64::MIN, f64::max)
 }
 
-/// Returns true if each edge of the triangles in an STL file, between corners with equal coordinates, belongs to two
-/// triangles.
+/// Returns true if each edge of an STL file, by the coordinates of its ends, belongs to two triangles.
 fn is_closed_in_stl(mesh: &Mesh) -> bool {
     let mut file = Vec::new();
     MeshFormat::Stl.write(mesh, &mut file).unwrap();

@@ -8,7 +8,6 @@ use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation
 
 use crate::field::total::Total;
 
-/// Bound at which the simplification ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
     /// All samples are at most this far above or below the triangles, in world units.
@@ -130,8 +129,7 @@ fn sample_of(vertex: VertexHandle<'_, Point2<f64>>) -> [usize; 2] {
     [position.x as usize, -position.y as usize]
 }
 
-/// Sample with the largest vertical distance from the triangle's plane; `None` if there are only its corners and holes, or
-/// if a corner of the whole field is missing.
+/// Sample farthest from the triangle's plane; `None` if only corners and holes, or without a corner of the field.
 fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Option<Candidate> {
     let samples = corners.map(sample_of);
     let [a, b, c] = samples.map(|[column, row]| [column as i64, row as i64]);

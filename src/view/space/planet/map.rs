@@ -4,7 +4,7 @@ use super::PlanetLayout;
 use crate::field::{Channel, Field};
 
 impl PlanetLayout {
-    /// In the direction of a position from the center, bilinearly.
+    /// Interpolates bilinearly in the direction of a position from the center.
     pub(crate) fn interpolated(&self, field: &Field, channel: Channel, position: [f64; 3]) -> f64 {
         let (tile, at) = self.on_tile(position);
         let last = i64::from(self.cells) - 1;
@@ -19,8 +19,7 @@ impl PlanetLayout {
         mix(row(0), row(1), v)
     }
 
-    /// Returns a map of `size` pixels: longitude from −180 to 180 degrees to the right, latitude from 90 to −90 degrees
-    /// down.
+    /// Returns a map of `size` pixels: longitude −180 to 180 degrees to the right, latitude 90 to −90 degrees down.
     pub fn map(&self, field: &Field, size: [u32; 2]) -> Field {
         let channels = &Channel::ALL[..field.channels as usize];
         let at = |at: u32, count: u32| (f64::from(at) + 0.5) / f64::from(count) - 0.5;

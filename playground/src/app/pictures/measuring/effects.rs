@@ -32,8 +32,7 @@ impl EffectsJob {
     }
 }
 
-/// Returns the generator whose controls are measured, with values and view of a cell; `None` until it is compiled, and
-/// for a planet and a solid, which show no plane.
+/// Returns the generator to measure with a cell's values and view; `None` until compiled, and for planet and solid.
 pub(super) fn measured(
     workbench: &Workbench,
     cell: CellId,

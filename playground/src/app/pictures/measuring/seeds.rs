@@ -11,7 +11,6 @@ use crate::workbench::analysis::CellAnalysis;
 use crate::workbench::placed_field::PlacedField;
 use crate::workbench::{CellId, PaneContent};
 
-/// Evaluates and analyzes the field of a cell with several seeds.
 pub(super) struct SeedsJob {
     pub(super) cell: CellId,
     pub(super) content: PaneContent,
@@ -24,8 +23,7 @@ pub(super) struct SeedsJob {
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl SeedsJob {
-    /// Returns the analysis of all seeds together. `is_wanted` is called before each evaluation and may wait; if it
-    /// returns false, the result is `None`.
+    /// Returns the analysis of all seeds. `is_wanted` is called before each evaluation, may wait, and cancels by false.
     pub(super) fn measure(
         &self,
         gpu: &Gpu,

@@ -30,7 +30,6 @@ fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
     started.elapsed()
 }
 
-/// Draws until no readback is pending.
 fn finish(frames: &mut Frames, cells: usize) {
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIDE));
     let pane = |cell: &Cell| Pane { key: PaneId::Cell(cell.id), rect, clip: rect };

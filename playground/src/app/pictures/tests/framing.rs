@@ -52,8 +52,7 @@ impl Frames {
         values.set(&generator.controls()[0], gain.into());
     }
 
-    /// Returns the free parts of the picture: left, right, top, bottom. The background of a row has the color of its
-    /// first pixel.
+    /// Returns the free parts: left, right, top, bottom. The background of a row has the color of its first pixel.
     fn margins(&mut self) -> [f64; 4] {
         let pixels = self.visible_pixels();
         let [width, height] = self.size.map(|count| count as usize);

@@ -23,7 +23,6 @@ fn height(p: vec2f, octaves: i32) -> f32 {
 }";
 
 impl Frames {
-    /// Draws frames until no measurement is running or due.
     pub(super) fn rest(&mut self) {
         let start = Instant::now();
         loop {

@@ -16,7 +16,6 @@ const HILLS: &str =
     "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(1.7 * p.x) * cos(1.1 * p.y); }";
 
 impl Frames {
-    /// Shows hills as terrain, with few samples.
     fn hills() -> Self {
         let mut frames = Self::new();
         frames.save(HILLS);
@@ -27,7 +26,6 @@ impl Frames {
         frames
     }
 
-    /// Returns the pixels that a render job renders of the selected cell.
     fn rendered(&self) -> Vec<u8> {
         let content = self.workbench.pane_content(self.key()).unwrap();
         render(&content.subject(self.size, 0.0)).unwrap().pixels
@@ -126,7 +124,6 @@ fn surface(s: Surface) -> vec3f { return vec3f(0.5 + 0.1 * s.height, 0.3 * s.slo
 ";
 
 impl Frames {
-    /// Shows a volume as a solid, with few samples.
     fn caves(text: &str) -> Self {
         let mut frames = Self::new();
         frames.save(text);

@@ -168,7 +168,6 @@ fn thumbnail_of_the_generator_before_is_not_shown_under_the_next_name() {
     assert!(frames.pixels(keys[0]).is_some(), "the cell is dimmed instead");
 }
 
-/// Source text of a grid program with 40 passes.
 const PROGRAM: &str = "//! @view(0, 0, 4)
 struct Params {
     /// @range(0, 8)

@@ -36,7 +36,6 @@ impl Frames {
     }
 }
 
-/// Returns the recorded numbers of all values that have the given name.
 fn numbers(recorded: &RecordedTrace, name: &str) -> Vec<f64> {
     let named = recorded.numbers().filter(|(step, number)| recorded.name(*step, *number) == name);
     named.map(|(step, number)| recorded.step(step).0.value[number]).collect()

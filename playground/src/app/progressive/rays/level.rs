@@ -39,8 +39,7 @@ impl Density {
 pub(super) struct RayLevel {
     pub(super) density: Density,
     pub(super) targets: PictureTargets,
-    /// Field version and rays of the hits; `lit` is the sun of their light. The hits are complete once `remaining` is
-    /// empty.
+    /// Field version and rays of the hits, complete once `remaining` is empty; `lit` is the sun of their light.
     traced: Option<(u64, RayInputs)>,
     lit: Option<SunInputs>,
     remaining: Chunks,
@@ -167,8 +166,7 @@ impl RayLevel {
         })
     }
 
-    /// Shades all hits, enlarged if there are fewer rays than pixels. Returns the cost of shading a ray if there are and
-    /// times are measured by waiting.
+    /// Shades all hits. If there are fewer rays than pixels, enlarges, and returns a ray's cost if timed by waiting.
     pub(super) fn shade(
         &self,
         gpu: &Gpu,

@@ -11,7 +11,6 @@ const HILLS: &str =
 /// Milliseconds per sample with which a frame's budget is spent after a fiftieth of the picture.
 const COST: f64 = 8.0 / (160.0 * 120.0 / 50.0);
 
-/// Returns the pixels of a complete render with the settings of the bench.
 fn rendered(bench: &Bench) -> Vec<u8> {
     let mut settings =
         RenderSettings::from(SampleGrid { center: [0.0, 0.0], span: 8.0, size: bench.size });

@@ -6,8 +6,7 @@ use crate::ui::tests::{analysis, inside, sensitivity, trace};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Dialog, NewFile};
 
-/// A scene for screenshots: its name, a function that creates the workbench, and one that performs the actions of the
-/// user.
+/// A scene for screenshots: its name, and functions that create the workbench and act as the user.
 pub(super) struct Scene {
     pub(super) name: &'static str,
     pub(super) workbench: fn() -> Workbench,
@@ -16,8 +15,7 @@ pub(super) struct Scene {
     pub(super) point: fn(&mut Harness<'_, Workbench>),
 }
 
-/// Declares the list of scenes from lines of name, workbench, and either actions of the user or, after `=>`, the motion
-/// of the pointer.
+/// Each line has a name, a workbench, and actions of the user or, after `=>`, the motion of the pointer.
 macro_rules! scenes {
     (@scene $name:literal $workbench:expr, $act:expr) => {
         Scene { name: $name, workbench: $workbench, act: $act, point: |_| {} }

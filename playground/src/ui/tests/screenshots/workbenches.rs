@@ -301,7 +301,6 @@ pub(super) fn in_scene(mode: ViewMode, text: &str) -> Workbench {
     workbench
 }
 
-/// Returns a workbench that shows an animated volume.
 pub(super) fn volume() -> Workbench {
     let mut workbench = busy();
     show(

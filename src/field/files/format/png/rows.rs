@@ -22,7 +22,7 @@ const ZLIB_HEADER: [u8; 2] = [0x78, 0x01];
 /// Stored block without bytes, after its three bits of header and the padding up to the next byte.
 const EMPTY_BLOCK: [u8; 4] = [0, 0, 0xff, 0xff];
 
-/// Length of a row and of a pixel in bytes.
+/// In bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) row: usize,
@@ -135,7 +135,6 @@ impl Adler {
     }
 }
 
-/// Buffers of one thread.
 #[derive(Default)]
 struct Filters {
     /// Rows with a pixel of zeros on the left.
@@ -146,8 +145,7 @@ struct Filters {
 }
 
 impl Filters {
-    /// Returns each row after the first with the filter that leaves the smallest numbers, and the index of that filter
-    /// before it.
+    /// Returns each row after the first with the filter that leaves the smallest numbers, after its index.
     fn apply(&mut self, rows: &[u8], Layout { row, pixel }: Layout) -> &[u8] {
         self.filtered.clear();
         self.above.resize(pixel + row, 0);
@@ -180,7 +178,6 @@ struct Neighbors<'a> {
 }
 
 impl Neighbors<'_> {
-    /// Subtracts the prediction from the bytes to the left, above, and above to the left.
     fn filter(&self, output: &mut [u8], predict: impl Fn(u8, u8, u8) -> u8) {
         let left = self.current.iter().zip(self.above);
         let here = self.current[self.pixel..].iter().zip(&self.above[self.pixel..]);
@@ -190,7 +187,6 @@ impl Neighbors<'_> {
     }
 }
 
-/// The Paeth predictor.
 fn nearest_to_plane(left: u8, up: u8, corner: u8) -> u8 {
     let [a, b, c] = [left, up, corner].map(i16::from);
     let distances = [b - c, a - c, a + b - 2 * c].map(i16::abs);

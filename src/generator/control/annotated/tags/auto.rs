@@ -36,7 +36,6 @@ fn quantity(tag: &Tag, member: &Control) -> Result<UniformMember, String> {
     Err(format!("`@auto({name})` does not apply to {ty}, but to {}", auto.type_names()))
 }
 
-/// Reads `@auto(placement NAME)`.
 fn placement(tag: &Tag, member: &Control) -> Result<UniformMember, String> {
     let mut words = tag.word().unwrap_or_default().split_whitespace();
     let (Some("placement"), Some(name), None) = (words.next(), words.next(), words.next()) else {

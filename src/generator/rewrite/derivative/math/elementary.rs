@@ -40,7 +40,6 @@ impl FunctionDerivative<'_, '_> {
         }))
     }
 
-    /// The derivative of a function of one number; `None` if it is unknown.
     fn slope(&mut self, fun: MathFunction, x: &Operand, value: Value) -> Option<Value> {
         use MathFunction as Math;
         let (source, x) = (x.source, x.value);

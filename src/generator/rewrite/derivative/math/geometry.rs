@@ -83,7 +83,6 @@ impl FunctionDerivative<'_, '_> {
         })
     }
 
-    /// Tangents of the scalar product.
     fn dots(&mut self, x: &Operand, y: &Operand) -> Tangents {
         let like = x.source;
         self.bilinear(x, y, |this, x, y| this.dot(x, y, like))

@@ -3,7 +3,6 @@ use crate::view::space::camera::{Camera, Viewpoint};
 
 const GRID: SampleGrid = SampleGrid { center: [3.0, -1.0], span: 8.0, size: [64, 64] };
 
-/// Returns a field whose samples are the values of a function at their world positions.
 fn field(value: impl Fn(f64, f64) -> f64) -> Field {
     let [width, height] = GRID.size;
     let samples = (0..height).flat_map(|row| {

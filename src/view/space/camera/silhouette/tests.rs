@@ -15,7 +15,6 @@ fn margins(view: &Viewpoint, positions: &[Vector], size: [u32; 2]) -> [f64; 4] {
     [end(0, f64::min), 1.0 - end(0, f64::max), end(1, f64::min), 1.0 - end(1, f64::max)]
 }
 
-/// Checks that bounds are centered, with 6 % on the tighter side.
 fn assert_fits(margins: [f64; 4]) {
     let [left, right, top, bottom] = margins;
     assert!((left - right).abs() < 1e-6 && (top - bottom).abs() < 1e-6, "{margins:?}");
@@ -26,7 +25,6 @@ fn hills(x: f64, y: f64) -> f64 {
     0.9 * (1.3 * x).sin() * (0.9 * y).cos() + 1.2 * (-(x - 1.0).powi(2) - (y - 2.0).powi(2)).exp()
 }
 
-/// Returns a field of hills, and its grid.
 fn terrain(side: u32) -> (Field, SampleGrid) {
     let grid = SampleGrid { center: [40.0, -7.0], span: 8.0, size: [side; 2] };
     let at = |index: u32| {

@@ -71,7 +71,6 @@ impl Frames {
         assert!(50 * wrong <= hits.len(), "{wrong} of {}", hits.len());
     }
 
-    /// Returns the difference that a render job draws.
     fn rendered_difference(&self) -> DifferencePixels {
         let contents = self.compared().map(|id| {
             let pane = PaneId::Cell(id);

@@ -18,7 +18,6 @@ impl Lcg {
     }
 }
 
-/// The shaders that a soak test shows and changes.
 struct Subject {
     /// A file whose first control is `gain`, and which has the number 1.7.
     text: &'static str,
@@ -110,7 +109,6 @@ impl Frames {
         }
     }
 
-    /// Saves other text, and keeps the view mode.
     fn save_in_view(&mut self, text: &str) {
         let mode = self.workbench.view().shading.mode;
         self.save(text);
@@ -118,7 +116,6 @@ impl Frames {
     }
 }
 
-/// Returns the resident memory of this process in bytes.
 #[cfg(target_os = "linux")]
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/statm").unwrap();
