@@ -15,7 +15,13 @@ use super::window::SpectrumWindow;
 /// Tiles are this many times as wide and as high as their parts.
 const MARGIN: usize = 2;
 
-/// Slopes of the spectrum below the first ring.
+/// Waves along the field of the longest ones that a best plane leaves as they are.
+const PLANE_WAVES: f64 = 2.5;
+
+/// Rings whose line is continued to longer waves than the first.
+const LINE_POINTS: usize = 5;
+
+/// Limits of the slope of this line.
 const LOWEST_SLOPES: [f64; 2] = [-6.0, 0.0];
 
 /// Tiles with the radial spectrum of a field but for a factor, of which parts are cut out.
@@ -31,7 +37,10 @@ impl Crops {
     pub(super) fn new(grid: &HeightGrid, trend: Trend) -> Option<Self> {
         let power = PowerSpectrum::new(std::slice::from_ref(grid), SpectrumWindow::Hann, trend)?;
         let rings = power.radial();
-        let points = rings.iter().filter(|ring| ring.power > 0.0);
+        // A best plane has taken power from the longest waves.
+        let waves = if trend == Trend::Plane { PLANE_WAVES } else { 0.0 };
+        let first = waves * power.step[0].max(power.step[1]);
+        let points = rings.iter().filter(|ring| ring.power > 0.0 && ring.frequency >= first);
         // Only the shape of the spectrum matters.
         let highest = rings.iter().map(|ring| ring.power).fold(0.0, f64::max);
         let points: Vec<[f64; 2]> =
@@ -47,10 +56,9 @@ impl Crops {
         Some(Self { size: grid.size, amplitudes })
     }
 
-    /// Returns two independent fields, the real and the imaginary part of a complex one.
-    pub(super) fn pair(&self, seed: u64) -> [Vec<f64>; 2] {
+    /// Returns two independent fields, the real and the imaginary part of a complex one; `state` is that of [`normal`].
+    pub(super) fn pair(&self, mut state: u64) -> [Vec<f64>; 2] {
         let tile = self.size.map(|count| MARGIN * count);
-        let mut state = first_state(seed);
         let bins = self.amplitudes.iter().map(|amplitude| {
             let [re, im] = [normal(&mut state), normal(&mut state)];
             Complex::new(re, im) * f64::from(*amplitude)
@@ -65,7 +73,7 @@ impl Crops {
     }
 }
 
-/// Interpolates between pairs of logarithms of frequency and power. Below the first, the line through the first two is
+/// Interpolates between pairs of logarithms of frequency and power. Below the first, the line through the first few is
 /// continued; above the last, power is constant.
 fn log_power(points: &[[f64; 2]], at: f64) -> f64 {
     let above = points.partition_point(|[frequency, _]| *frequency < at);
@@ -73,11 +81,8 @@ fn log_power(points: &[[f64; 2]], at: f64) -> f64 {
     match points {
         [] => 0.0,
         [.., last] if above == points.len() => last[1],
-        [first, second, ..] if above == 0 => {
-            let slope = between([*first, *second]).clamp(LOWEST_SLOPES[0], LOWEST_SLOPES[1]);
-            first[1] + slope * (at - first[0])
-        }
         [only] => only[1],
+        [..] if above == 0 => line_through(&points[..points.len().min(LINE_POINTS)], at),
         _ => {
             let pair = [points[above - 1], points[above]];
             pair[0][1] + between(pair) * (at - pair[0][0])
@@ -85,9 +90,15 @@ fn log_power(points: &[[f64; 2]], at: f64) -> f64 {
     }
 }
 
-/// Seeds are far apart: neighboring states of splitmix64 give the same numbers, shifted.
-pub(super) fn first_state(seed: u64) -> u64 {
-    seed << 40
+/// Value of the line of least squares.
+fn line_through(points: &[[f64; 2]], at: f64) -> f64 {
+    let mean =
+        |of: &dyn Fn(&[f64; 2]) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+    let center = [mean(&|[x, _]| *x), mean(&|[_, y]| *y)];
+    let product = mean(&|[x, y]| (x - center[0]) * (y - center[1]));
+    let square = mean(&|[x, _]| (x - center[0]).powi(2));
+    let slope = (product / square).clamp(LOWEST_SLOPES[0], LOWEST_SLOPES[1]);
+    center[1] + slope * (at - center[0])
 }
 
 /// Box–Muller transform of numbers of splitmix64.

@@ -62,7 +62,7 @@ pub use slope_area::Channels;
 pub use spectrum::PowerSpectrum;
 pub use statistics::Statistics;
 pub use surface::Slopes;
-pub use surrogates::{Measures, SurrogateMeasure, SurrogateTest, Surrogates};
+pub use surrogates::{SurrogateMeasure, SurrogateTest, Surrogates};
 pub use trend::Trend;
 pub use volume::VolumeSpectrum;
 pub use window::SpectrumWindow;

@@ -1,15 +1,15 @@
-//! Phase randomization: Gaussian fields of the same spectrum, as a null hypothesis for the measures of a field.
+//! Whether the measures of a field are those of Gaussian fields with its spectrum: the method of surrogate data (Theiler
+//! et al., "Testing for nonlinearity in time series: the method of surrogate data", Physica D 58, 1992).
 //!
-//! A surrogate has the amplitudes of the Fourier transform of the field. Those of a tile have the phases of white noise
-//! (Theiler et al., "Testing for nonlinearity in time series: the method of surrogate data", Physica D 58, 1992).
+//! Surrogates of a tile have the amplitudes of its Fourier transform and the phases of white noise.
 //!
 //! A transform takes a field as a tile, whose steps across opposite edges would add power to the surrogates. So of other
 //! fields the periodic component is compared: the field minus the smooth one that has these steps (Moisan, "Periodic plus
 //! smooth image decomposition", Journal of Mathematical Imaging and Vision 39, 2011). Even if the field is Gaussian, the
-//! phases of this component are not independent: it is calmer at its edges. So a surrogate has the phases of the periodic
-//! component of [a part of a wider Gaussian tile](Crops) with the spectrum of the field. What is left is that amplitudes
-//! and phases of one field depend on each other a little, which raises its slopes; the mean of this effect over all
-//! parts, each with its own amplitudes and with those of another, is added to the slopes of the surrogates.
+//! phases of this component are not independent, of each other and of the amplitudes. So surrogates have the phases of
+//! periodic components of [parts of wider Gaussian tiles](Crops) with the spectrum of the field; and what is ranked is how
+//! much the field differs from the mean of its surrogates, among the same differences of such parts, each of which has
+//! surrogates of its own.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -19,7 +19,7 @@ use rustfft::FftDirection;
 use rustfft::num_complex::Complex;
 use serde::Serialize;
 
-use super::crops::{Crops, first_state, normal};
+use super::crops::{Crops, normal};
 use super::fourier::transform;
 use super::geomorphons::{GEOMORPHONS, geomorphons};
 use super::heights::HeightGrid;
@@ -32,11 +32,14 @@ use super::window::SpectrumWindow;
 /// Largest probability at which a measure is said to differ.
 const SIGNIFICANCE: f64 = 0.05;
 
-/// Most bytes of the fields that are computed at the same time, unless a single pair needs more.
+/// Gaussian fields that are made together. Each is compared with surrogates that have the phases of the others.
+const GROUP: usize = 4;
+
+/// Most bytes of the fields that are computed at the same time, unless a single group needs more.
 const MEMORY: usize = 2 << 30;
 
-/// Bytes that two surrogates need for each sample at the same time.
-const PAIR_BYTES: usize = 144;
+/// Bytes that a group needs for each sample.
+const GROUP_BYTES: usize = 320;
 
 /// Field whose phases are randomized.
 #[derive(Clone, Debug)]
@@ -49,22 +52,19 @@ pub struct Surrogates {
     crops: Option<Crops>,
     trend: Trend,
     settings: AnalysisSettings,
+    /// State of the random numbers, which differs between fields: chance must not favor the same measures in all of them.
+    first_state: u64,
 }
 
-/// Surrogate, and how much steeper its slopes would be if its amplitudes and its phases were of one field: of
-/// [`Slopes::mean_deg`] and [`Slopes::p95_deg`].
-struct Surrogate {
-    grid: HeightGrid,
-    steeper: [f64; 2],
-}
+type Transform = Vec<Complex<f64>>;
 
 /// Measures of one field by their names.
-pub type Measures = BTreeMap<String, f64>;
+type Measures = BTreeMap<String, f64>;
 
-/// Measures of a field beside those of its surrogates.
+/// Measures of a field beside those of Gaussian fields with its spectrum.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SurrogateTest {
-    /// Number of surrogates.
+    /// Number of Gaussian fields.
     pub count: usize,
     /// Results by the name of the measure.
     pub measures: BTreeMap<String, SurrogateMeasure>,
@@ -74,14 +74,14 @@ pub struct SurrogateTest {
     pub expected_by_chance: f64,
 }
 
-/// One measure of a field beside those of its surrogates.
+/// One measure of a field beside those of Gaussian fields with its spectrum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SurrogateMeasure {
     /// Of the field: its periodic component, unless it tiles.
     pub value: f64,
-    /// Interval that contains the central 95 % of the surrogates.
+    /// Interval that contains the central 95 % of the Gaussian fields.
     pub band: [f64; 2],
-    /// Two-sided probability of a value as extreme: 2 (1 + m) / (N + 1), at most 1, where m of N surrogates are at or
+    /// Two-sided probability of a value as extreme: 2 (1 + m) / (N + 1), at most 1, where m of N Gaussian fields are at or
     /// beyond the value on the side that has fewer.
     pub p: f64,
     /// True if `p` is at most 0.05.
@@ -102,73 +102,82 @@ impl Surrogates {
         let transformed =
             if is_tile { forward(&values, grid.size) } else { periodic(&values, grid.size) };
         let amplitudes = transformed.iter().map(|value| value.norm()).collect();
+        let first_state = digest(&grid.values);
         let settings = *settings;
-        let surrogates = Self { grid: grid.clone(), mean, amplitudes, crops, trend, settings };
+        let surrogates =
+            Self { grid: grid.clone(), mean, amplitudes, crops, trend, settings, first_state };
         Some(Self { grid: surrogates.inverse(transformed), ..surrogates })
     }
 
-    /// Returns the measures of the field.
-    pub fn of_field(&self) -> Measures {
-        measures(&self.grid, &self.settings)
-    }
-
-    /// Returns the measures of `count` surrogates, always the same.
-    pub fn of_surrogates(&self, count: u32) -> Vec<Measures> {
-        let seeds: Vec<u64> = (1..=u64::from(count.div_ceil(2))).collect();
-        let together = (MEMORY / PAIR_BYTES / self.grid.values.len()).max(1);
-        let of_seed = |seed: &u64| {
-            let pair = self.pair(*seed);
-            pair.map(|one| (measures(&one.grid, &self.settings), one.steeper))
-        };
-        let mut found: Vec<(Measures, [f64; 2])> = Vec::new();
+    /// Compares the field with `count` Gaussian fields, always the same.
+    pub fn test(&self, count: u32) -> SurrogateTest {
+        let seeds: Vec<u64> = (1..=u64::from(count).div_ceil(GROUP as u64)).collect();
+        let together = (MEMORY / GROUP_BYTES / self.grid.values.len()).max(1);
+        let mut others: Vec<Measures> = Vec::new();
         for seeds in seeds.chunks(together) {
-            found.par_extend(seeds.par_iter().flat_map_iter(of_seed));
+            others.par_extend(seeds.par_iter().flat_map_iter(|seed| self.differences(*seed)));
         }
-        for (index, name) in ["mean_deg", "p95_deg"].into_iter().enumerate() {
-            let steeper = found.iter().map(|(_, steeper)| steeper[index]).sum::<f64>();
-            let steeper = steeper / found.len() as f64;
-            for slope in found.iter_mut().filter_map(|(measures, _)| measures.get_mut(name)) {
-                *slope += steeper;
-            }
-        }
-        found.into_iter().map(|(measures, _)| measures).take(count as usize).collect()
+        others.truncate(count as usize);
+        let typical = self.crops.as_ref().map(|_| mean(&self.measured(self.surrogates(1))));
+        SurrogateTest::new(&measures(&self.grid, &self.settings), typical, &others)
     }
 
-    /// Returns two Gaussian fields with the amplitudes of the field. Equal seeds give equal surrogates.
-    pub fn surrogates(&self, seed: u64) -> [HeightGrid; 2] {
-        self.pair(seed).map(|surrogate| surrogate.grid)
-    }
-
-    fn pair(&self, seed: u64) -> [Surrogate; 2] {
-        let Some(crops) = &self.crops else {
-            let mut state = first_state(seed);
-            return std::array::from_fn(|_| {
-                let white: Vec<f64> = self.amplitudes.iter().map(|_| normal(&mut state)).collect();
-                let phases = forward(&white, self.grid.size);
-                let grid = self.inverse(with_amplitudes(phases, |index| self.amplitudes[index]));
-                Surrogate { grid, steeper: [0.0; 2] }
-            });
+    /// Returns Gaussian fields with the amplitudes of the field: four of a tile, otherwise three. Equal seeds give equal
+    /// fields.
+    pub fn surrogates(&self, seed: u64) -> Vec<HeightGrid> {
+        let phases = match &self.crops {
+            Some(crops) => self.periodic_parts(crops, seed).into_iter().take(GROUP - 1).collect(),
+            None => self.white_phases(seed),
         };
-        let pair = crops.pair(seed).map(|values| {
+        phases.into_iter().map(|phases| self.surrogate(&self.amplitudes, &phases)).collect()
+    }
+
+    /// Measures of a group of Gaussian fields, of which those of their own surrogates are subtracted unless the field is
+    /// a tile.
+    fn differences(&self, seed: u64) -> Vec<Measures> {
+        let Some(crops) = &self.crops else { return self.measured(self.surrogates(seed)) };
+        let parts = self.periodic_parts(crops, seed);
+        let of_part = |index: usize| {
+            let amplitudes: Vec<f64> = parts[index].iter().map(|value| value.norm()).collect();
+            let with_phases_of = |other: usize| {
+                measures(&self.surrogate(&amplitudes, &parts[other]), &self.settings)
+            };
+            let mut own = with_phases_of(index);
+            let others = (0..GROUP).filter(|other| *other != index).map(with_phases_of);
+            let typical = mean(&others.collect::<Vec<_>>());
+            own.iter_mut().for_each(|(name, value)| *value -= typical[name]);
+            own
+        };
+        (0..GROUP).into_par_iter().map(of_part).collect()
+    }
+
+    fn white_phases(&self, seed: u64) -> Vec<Transform> {
+        let mut state = self.state(seed);
+        let mut white =
+            || -> Vec<f64> { self.amplitudes.iter().map(|_| normal(&mut state)).collect() };
+        (0..GROUP).map(|_| forward(&white(), self.grid.size)).collect()
+    }
+
+    /// Transforms of the periodic components of a group of Gaussian fields, with the power of the field.
+    fn periodic_parts(&self, crops: &Crops, seed: u64) -> Vec<Transform> {
+        let pairs = (0..GROUP as u64 / 2).flat_map(|pair| crops.pair(self.state(2 * seed + pair)));
+        let periodic = pairs.map(|values| {
             let values = values.iter().map(|value| *value as f32).collect();
-            let crop = HeightGrid { values, ..self.grid.clone() };
-            let level = self.trend.subtracted_from(&crop);
-            let level = level.unwrap_or_else(|| vec![0.0; crop.values.len()]);
-            self.scaled(periodic(&level, crop.size))
+            let part = HeightGrid { values, ..self.grid.clone() };
+            let level = self.trend.subtracted_from(&part);
+            let level = level.unwrap_or_else(|| vec![0.0; part.values.len()]);
+            self.scaled(periodic(&level, part.size))
         });
-        std::array::from_fn(|index| {
-            let (own, other) = (&pair[index], &pair[1 - index]);
-            let [own_slopes, other_slopes] =
-                [own.clone(), with_amplitudes(own.clone(), |index| other[index].norm())]
-                    .map(|transformed| self.slopes(transformed));
-            let steeper = std::array::from_fn(|index| own_slopes[index] - other_slopes[index]);
-            let grid = self.inverse(with_amplitudes(own.clone(), |index| self.amplitudes[index]));
-            Surrogate { grid, steeper }
-        })
+        periodic.collect()
+    }
+
+    /// States are far apart: neighboring ones of splitmix64 give the same numbers, shifted.
+    fn state(&self, seed: u64) -> u64 {
+        self.first_state.wrapping_add(seed << 40)
     }
 
     /// Returns a transform times a factor, with the power of the field.
-    fn scaled(&self, mut transformed: Vec<Complex<f64>>) -> Vec<Complex<f64>> {
+    fn scaled(&self, mut transformed: Transform) -> Transform {
         let power: f64 =
             self.amplitudes.iter().skip(1).map(|amplitude| amplitude * amplitude).sum();
         let own: f64 = transformed.iter().skip(1).map(|value| value.norm_sqr()).sum();
@@ -177,16 +186,19 @@ impl Surrogates {
         transformed
     }
 
-    /// Mean and 95th percentile; 0 for values that are no terrain.
-    fn slopes(&self, transformed: Vec<Complex<f64>>) -> [f64; 2] {
-        if !self.settings.is_terrain {
-            return [0.0; 2];
-        }
-        let slopes = Slopes::of(&[self.inverse(transformed)]);
-        [slopes.mean_deg, slopes.p95_deg]
+    fn measured(&self, grids: Vec<HeightGrid>) -> Vec<Measures> {
+        grids.par_iter().map(|grid| measures(grid, &self.settings)).collect()
     }
 
-    fn inverse(&self, mut values: Vec<Complex<f64>>) -> HeightGrid {
+    fn surrogate(&self, amplitudes: &[f64], phases: &[Complex<f64>]) -> HeightGrid {
+        let values = phases.iter().zip(amplitudes).map(|(phase, amplitude)| {
+            let norm = phase.norm();
+            *phase * if norm > 0.0 { amplitude / norm } else { 0.0 }
+        });
+        self.inverse(values.collect())
+    }
+
+    fn inverse(&self, mut values: Transform) -> HeightGrid {
         transform(&mut values, &self.grid.size, FftDirection::Inverse);
         let count = values.len() as f64;
         let values = values.iter().map(|value| (value.re / count + self.mean) as f32);
@@ -194,29 +206,25 @@ impl Surrogates {
     }
 }
 
-fn forward(values: &[f64], size: [usize; 2]) -> Vec<Complex<f64>> {
-    let mut transformed: Vec<Complex<f64>> = values.iter().map(|value| (*value).into()).collect();
+/// Hash of Fowler, Noll and Vo.
+fn digest(values: &[f32]) -> u64 {
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn forward(values: &[f64], size: [usize; 2]) -> Transform {
+    let mut transformed: Transform = values.iter().map(|value| (*value).into()).collect();
     transform(&mut transformed, &size, FftDirection::Forward);
     transformed
 }
 
 /// Returns the transform of the periodic component of a field.
-fn periodic(values: &[f64], size: [usize; 2]) -> Vec<Complex<f64>> {
+fn periodic(values: &[f64], size: [usize; 2]) -> Transform {
     let mut transformed = forward(values, size);
     subtract_smooth(&mut transformed, values, size);
     transformed
-}
-
-/// Replaces the absolute values of a transform by those of each index.
-fn with_amplitudes(
-    mut phases: Vec<Complex<f64>>,
-    amplitude: impl Fn(usize) -> f64,
-) -> Vec<Complex<f64>> {
-    for (index, value) in phases.iter_mut().enumerate() {
-        let norm = value.norm();
-        *value *= if norm > 0.0 { amplitude(index) / norm } else { 0.0 };
-    }
-    phases
 }
 
 /// Subtracts the transform of the smooth component, whose discrete Laplacian is the steps across opposite edges.
@@ -266,28 +274,33 @@ fn measures(grid: &HeightGrid, settings: &AnalysisSettings) -> Measures {
         ];
         measures.extend(terrain.map(|(name, value)| (name.to_owned(), value)));
         let shares = geomorphons(grids, &settings.geomorphons);
-        for (name, share) in GEOMORPHONS.iter().zip(shares.into_iter().flatten()) {
+        for (name, share) in GEOMORPHONS.iter().zip(shares.unwrap_or([f64::NAN; 10])) {
             measures.insert(format!("geomorphons.{name}"), share);
         }
     }
     measures
 }
 
+/// Means of the measures of at least one field.
+fn mean(all: &[Measures]) -> Measures {
+    let of_name = |name: &String| all.iter().map(|one| one[name]).sum::<f64>() / all.len() as f64;
+    all[0].keys().map(|name| (name.clone(), of_name(name))).collect()
+}
+
 impl SurrogateTest {
-    /// Compares the measures of a field with those of at least one surrogate.
-    pub fn new(field: &Measures, surrogates: &[Measures]) -> Self {
+    /// Compares the measures of a field minus `typical` ones with those of others, at least one.
+    fn new(field: &Measures, typical: Option<Measures>, others: &[Measures]) -> Self {
         let compared = field.iter().filter_map(|(name, value)| {
-            let mut others: Vec<f64> =
-                surrogates.iter().filter_map(|one| one.get(name).copied()).collect();
+            let typical = typical.as_ref().map_or(0.0, |typical| typical[name]);
+            let mut others: Vec<f64> = others.iter().map(|one| one[name]).collect();
             others.sort_by(f64::total_cmp);
-            let is_complete = !others.is_empty() && others.iter().all(|other| other.is_finite());
-            let is_compared = is_complete && value.is_finite();
-            is_compared.then(|| (name.clone(), SurrogateMeasure::new(*value, &others)))
+            let is_finite = others.iter().chain([value, &typical]).all(|number| number.is_finite());
+            is_finite.then(|| (name.clone(), SurrogateMeasure::new(*value, typical, &others)))
         });
         let measures: BTreeMap<String, SurrogateMeasure> = compared.collect();
         let differing = measures.iter().filter(|(_, measure)| measure.differs);
         Self {
-            count: surrogates.len(),
+            count: others.len(),
             differing: differing.map(|(name, _)| name.clone()).collect(),
             expected_by_chance: SIGNIFICANCE * measures.len() as f64,
             measures,
@@ -296,15 +309,16 @@ impl SurrogateTest {
 }
 
 impl SurrogateMeasure {
-    /// `others` are in increasing order.
-    fn new(value: f64, others: &[f64]) -> Self {
-        let below = others.iter().filter(|other| **other <= value).count();
-        let above = others.iter().filter(|other| **other >= value).count();
+    /// `others` are in increasing order, like `value` minus `typical`.
+    fn new(value: f64, typical: f64, others: &[f64]) -> Self {
+        let difference = value - typical;
+        let below = others.iter().filter(|other| **other <= difference).count();
+        let above = others.iter().filter(|other| **other >= difference).count();
         let p = 2.0 * (1.0 + below.min(above) as f64) / (others.len() as f64 + 1.0);
         let quantile = |fraction: f64| {
             let rank = fraction * (others.len() - 1) as f64;
             let [low, high] = [rank.floor(), rank.ceil()].map(|rank| others[rank as usize]);
-            low + rank.fract() * (high - low)
+            typical + low + rank.fract() * (high - low)
         };
         let band = [0.025, 0.975].map(quantile);
         Self { value, band, p: p.min(1.0), differs: p <= SIGNIFICANCE }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use noise_playground::analysis::{
     Analysis, AnalysisSettings, Autocorrelation, BlueNoise, Channels, GeomorphonSettings,
-    HeightGrid, SpectrumWindow, SurrogateTest, Surrogates, Trend, coherence,
+    HeightGrid, SpectrumWindow, Surrogates, Trend, coherence,
 };
 use noise_playground::field::Channel;
 use noise_playground::field::files::Fill;
@@ -87,7 +87,7 @@ fn measure_further(field: &Field, analysis: &Analysis, settings: &AnalysisSettin
     }
     let _ = coherence(&grids, &grids, settings.window, settings.trend);
     if let Some(surrogates) = Surrogates::new(&grids[0], settings) {
-        let test = SurrogateTest::new(&surrogates.of_field(), &surrogates.of_surrogates(2));
+        let test = surrogates.test(2);
         assert_eq!(test.count, 2);
     }
 }

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use noise_playground::analysis::{
     AnalysisSettings, Autocorrelation, BlueNoise, CoherenceRing, HeightGrid, PowerSpectrum,
-    SpectrumWindow, SurrogateTest, Surrogates, Trend, VolumeSpectrum, analyze_seeds, coherence,
+    SpectrumWindow, Surrogates, Trend, VolumeSpectrum, analyze_seeds, coherence,
 };
 use noise_playground::field::Field;
 use noise_playground::field::files::Fill;
@@ -225,9 +225,7 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
     const FIELDS: usize = 40;
     let test_without = |trend: Trend, grid: &HeightGrid| {
         let settings = AnalysisSettings { trend, ..[1.0; 2].into() };
-        let surrogates = Surrogates::new(grid, &settings).unwrap();
-        let others = surrogates.of_surrogates(39);
-        SurrogateTest::new(&surrogates.of_field(), &others)
+        Surrogates::new(grid, &settings).unwrap().test(39)
     };
     let test = |grid: &HeightGrid| test_without(Trend::Mean, grid);
     for (exponent, trend) in [(2.0, Trend::Plane), (3.0, Trend::Mean)] {
@@ -256,7 +254,7 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
 fn surrogate_of_a_tile_has_its_spectrum() {
     let tile = white(32, 6);
     let settings = AnalysisSettings { window: SpectrumWindow::None, ..[1.0; 2].into() };
-    let [surrogate, _] = Surrogates::new(&tile, &settings).unwrap().surrogates(1);
+    let surrogate = Surrogates::new(&tile, &settings).unwrap().surrogates(1).remove(0);
     assert_ne!(tile.values, surrogate.values);
     let [one, other] = [&tile, &surrogate]
         .map(|grid| spectrum(grid, SpectrumWindow::None, Trend::Mean).centered());

@@ -227,10 +227,9 @@ fn surrogates(count: u32, only: Option<usize>) {
         for slope in [-1.0, -2.0, -3.0, -4.0] {
             let settings = AnalysisSettings { trend, ..[1.0; 2].into() };
             let fields = Kind::square(slope, side).fields(count);
-            let tests = fields.par_iter().filter_map(|field| {
-                let surrogates = Surrogates::new(field, &settings)?;
-                Some(SurrogateTest::new(&surrogates.of_field(), &surrogates.of_surrogates(39)))
-            });
+            let tests = fields
+                .par_iter()
+                .filter_map(|field| Some(Surrogates::new(field, &settings)?.test(39)));
             let tests: Vec<SurrogateTest> = tests.collect();
             print!("f^{slope} {side}x{side} {trend:?}:");
             for name in tests.first().into_iter().flat_map(|test| test.measures.keys()) {

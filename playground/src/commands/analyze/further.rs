@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use noise_playground::analysis::{
-    Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, SurrogateTest,
-    Surrogates, VolumeSpectrum, coherence,
+    Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, Surrogates,
+    VolumeSpectrum, coherence,
 };
 use serde_json::Value;
 
@@ -188,9 +188,7 @@ impl Further {
     fn add_surrogates(&mut self, measured: &mut Measured, count: u32) -> anyhow::Result<()> {
         let first = measured.grids[0].filled(measured.settings.fill);
         let surrogates = Surrogates::new(&first, &measured.settings);
-        let test = surrogates.map(|surrogates| {
-            SurrogateTest::new(&surrogates.of_field(), &surrogates.of_surrogates(count))
-        });
+        let test = surrogates.map(|surrogates| surrogates.test(count));
         self.add(measured, "surrogates", test.as_ref().ok_or(NOT_FINITE))?;
         if measured.grids.len() > 1 {
             measured.analysis.note("surrogates", "those of the first seed");
