@@ -30,7 +30,7 @@ pub(crate) use accessibility::AccessibilityEvent;
 use key_queue::KeyQueue;
 use last_frame::LastFrame;
 use panel_rects::PanelRects;
-pub(crate) use present::{CoarsePicture, PlacedPicture, Underlay};
+pub(crate) use present::{CoarsePicture, PlacedPicture, Underlay, WINDOW_STEPS};
 pub(crate) use screenshot::Screenshot;
 use surface::{Surface, no_surface};
 
@@ -197,8 +197,8 @@ impl Window {
         self.panel_rects = None;
     }
 
-    /// Returns true if the window doubles the size of coarse pictures that it presents ahead of a full frame.
-    pub(crate) fn doubles_coarse_pictures(&self) -> bool {
+    /// Returns true if the window itself enlarges coarse pictures that it presents ahead of a full frame.
+    pub(crate) fn enlarges_coarse_pictures(&self) -> bool {
         matches!(self.surface, Surface::SharedMemory(_))
     }
 

@@ -64,8 +64,8 @@ impl App {
         else {
             return;
         };
-        let presentation = if window.doubles_coarse_pictures() {
-            Presentation::EarlyDoubled
+        let presentation = if window.enlarges_coarse_pictures() {
+            Presentation::EarlyEnlarged
         } else {
             Presentation::Early
         };

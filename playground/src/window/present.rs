@@ -33,13 +33,17 @@ pub(crate) struct PlacedPicture<'a> {
     pub(crate) clip: [[u32; 2]; 2],
 }
 
-/// Each texel covers two by two pixels.
+/// Each texel covers `step` × `step` pixels, one of [`WINDOW_STEPS`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CoarsePicture<'a> {
     pub(crate) picture: &'a PictureTexture,
     /// With the guard report of its evaluation.
     pub(crate) field: &'a FieldTexture,
+    pub(crate) step: u32,
 }
+
+/// Pixels along a side of each texel in coarse pictures that the window itself enlarges.
+pub(crate) const WINDOW_STEPS: [u32; 3] = [2, 4, 8];
 
 impl PlacedPicture<'_> {
     /// `size` is that of the window in pixels.

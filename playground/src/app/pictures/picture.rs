@@ -76,7 +76,7 @@ impl PanePicture {
         Some(&picture.targets().picture)
     }
 
-    /// Returns the coarse picture with newer pixels than [`Self::texture`], whose size the window must double.
+    /// Returns the coarse picture with newer pixels than [`Self::texture`], which the window must enlarge.
     pub(super) fn coarse(&self) -> Option<CoarsePicture<'_>> {
         let picture = self.picture.as_ref().filter(|_| self.rays.is_none());
         picture.and_then(ProgressivePicture::coarse)

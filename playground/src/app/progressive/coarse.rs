@@ -4,7 +4,7 @@ use noise_playground::gpu::Gpu;
 
 use super::field::{PictureField, ShownFrom};
 use super::{FrameInputs, Presentation, ProgressivePicture, SharedPipelines, UpdateResult};
-use crate::window::CoarsePicture;
+use crate::window::{CoarsePicture, WINDOW_STEPS};
 
 /// One sample per `step` × `step` pixels.
 pub(super) struct Coarse {
@@ -13,9 +13,6 @@ pub(super) struct Coarse {
     /// Inputs of the pixels that were last enlarged into the full picture; `None` if none were.
     pub(super) enlarged: Option<ShownFrom>,
 }
-
-/// Pixels along a side of each sample in a coarse picture whose size the window can double.
-const DOUBLING_STEP: u32 = 2;
 
 impl Coarse {
     /// Returns true until all samples are evaluated.
@@ -31,11 +28,12 @@ impl Coarse {
 }
 
 impl ProgressivePicture {
-    /// Returns the coarse picture whose size the window must double to show the newest pixels.
+    /// Returns the coarse picture that the window must enlarge to show the newest pixels.
     pub(crate) fn coarse(&self) -> Option<CoarsePicture<'_>> {
         let coarse = self.coarse.as_ref().filter(|coarse| coarse.awaits_enlarging())?;
         let targets = &coarse.field.targets;
-        Some(CoarsePicture { picture: &targets.picture, field: &targets.field })
+        let step = coarse.step;
+        Some(CoarsePicture { picture: &targets.picture, field: &targets.field, step })
     }
 
     pub(super) fn hide_coarse(&mut self) {
@@ -68,8 +66,8 @@ impl ProgressivePicture {
         }
         let (visible, count) = (horizons.coarse().filter(|_| inputs.is_some()), horizons.count());
         work.shaded = field.show(gpu, shared, encoder, frame, visible, count);
-        let is_doubled = shared.presentation == Presentation::EarlyDoubled;
-        if !(is_doubled && *step == DOUBLING_STEP) {
+        let is_early = shared.presentation == Presentation::EarlyEnlarged;
+        if !(is_early && WINDOW_STEPS.contains(step)) {
             self.enlarge_coarse(gpu, shared, encoder);
         }
         work

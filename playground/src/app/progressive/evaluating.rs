@@ -20,7 +20,7 @@ pub(super) const MIN_WIDTH: u32 = 64;
 /// Factor on the samples of a frame until the first of the present inputs are shown.
 const FIRST_FACTOR: u64 = 4;
 
-/// Up to this number of samples, even a software adapter shows a new picture in full ahead of a full frame.
+/// Most samples of what a software adapter shows of a new picture ahead of a full frame.
 const SMALL_PICTURE: u64 = 256 * 256;
 
 /// Minimum samples along each side of a coarse volume, and cells along the edge of a face of a coarse planet.
@@ -141,8 +141,10 @@ impl ProgressivePicture {
         }
         // If a coarse picture was cheaper than expected, a finer one replaces it.
         let is_finer = |step: &u32| self.coarse.as_ref().is_none_or(|coarse| *step < coarse.step);
-        let step = coarse_step(inputs, count).filter(is_finer);
-        let is_whole = count >= sample_count(size) && !(is_new && self.starts_coarse(gpu, shared));
+        let is_early = is_new && self.starts_coarse(gpu, shared);
+        let coarse_count = if is_early { count.min(SMALL_PICTURE) } else { count };
+        let step = coarse_step(inputs, coarse_count).filter(is_finer);
+        let is_whole = count >= sample_count(size) && !is_early;
         match step.filter(|_| !is_whole && self.role != Role::Replacement) {
             Some(step) => self.evaluate_coarse(gpu, shared, encoder, step, count),
             None => self.full.evaluate_chunk(gpu, shared, encoder, count),

@@ -13,8 +13,8 @@ pub(crate) enum Presentation {
     Full,
     /// Ahead of a full frame, over the last one.
     Early,
-    /// Like [`Self::Early`]; the window itself doubles the size of coarse pictures.
-    EarlyDoubled,
+    /// Like [`Self::Early`]; the window itself enlarges coarse pictures of some steps.
+    EarlyEnlarged,
 }
 
 pub(crate) struct SharedPipelines {

@@ -10,8 +10,8 @@ pub(super) struct PendingPicture {
     texels: PendingTexels,
     /// Texels in each row.
     columns: u32,
-    /// Guard report of a coarse picture's evaluation.
-    report: Option<PendingReadback>,
+    /// Pixels along a side of a coarse picture's texel, and the guard report of its evaluation.
+    coarse: Option<(u32, PendingReadback)>,
 }
 
 /// Rows of a picture that is shown in its own size or enlarged.
@@ -23,8 +23,11 @@ pub(super) struct PictureRows {
 /// Row by row from the top.
 enum Texels {
     Plain(Vec<u8>),
-    /// Each covers two by two pixels.
-    Doubled(Vec<Channels>),
+    /// Each covers `step` × `step` pixels.
+    Coarse {
+        channels: Vec<Channels>,
+        step: u32,
+    },
 }
 
 /// Red, green and blue in 16 bits each, of which the value takes 8, so that sums are computed at once.
@@ -33,8 +36,8 @@ type Channels = u64;
 /// Bits of the values.
 const VALUES: Channels = 0x00ff_00ff_00ff;
 
-/// 8 in each channel.
-const EIGHTS: Channels = 0x0008_0008_0008;
+/// 1 in each channel.
+const ONES: Channels = 0x0001_0001_0001;
 
 impl PendingPicture {
     /// Reads the coarse picture if it is shown in place of this one. Fails if there is not enough memory.
@@ -45,39 +48,43 @@ impl PendingPicture {
     ) -> Result<Self, GpuError> {
         let coarse = placed.coarse;
         let picture = coarse.map_or(placed.picture, |coarse| coarse.picture);
-        let report = coarse.map(|coarse| request_report(gpu, encoder, coarse.field));
+        let mut report = |field| request_report(gpu, encoder, field);
+        let coarse = coarse.map(|coarse| (coarse.step, report(coarse.field)));
         Ok(Self {
             texels: request_picture(gpu, encoder, &picture.texture)?,
             columns: picture.size()[0],
-            report,
+            coarse,
         })
     }
 
     /// Returns `None` if a loop ran away, so that the pixels are not those of the field, or if the device was lost.
     pub(super) fn wait(self, gpu: &Gpu, submission: &wgpu::SubmissionIndex) -> Option<PictureRows> {
-        let is_doubled = self.report.is_some();
-        let report = self.report.map(|report| report.wait(gpu, submission.clone()));
-        let report = report.transpose().ok()?.unwrap_or_default();
-        if report.iter().any(|byte| *byte != 0) {
-            return None;
+        let mut step = 1;
+        if let Some((coarse_step, report)) = self.coarse {
+            let report = report.wait(gpu, submission.clone()).ok()?;
+            if report.iter().any(|byte| *byte != 0) {
+                return None;
+            }
+            step = coarse_step;
         }
         let bytes = self.texels.wait(gpu, submission.clone()).ok()?;
-        Some(PictureRows::new(bytes, self.columns, is_doubled))
+        Some(PictureRows::new(bytes, self.columns, step))
     }
 }
 
 impl PictureRows {
     /// Red, green, blue and alpha bytes, row by row from the top.
-    fn new(bytes: Vec<u8>, columns: u32, is_doubled: bool) -> Self {
+    fn new(bytes: Vec<u8>, columns: u32, step: u32) -> Self {
         let channels = |&[red, green, blue, _]: &[u8; 4]| {
             let [red, green, blue] = [red, green, blue].map(Channels::from);
             red << 32 | green << 16 | blue
         };
         Self {
-            texels: if is_doubled {
-                Texels::Doubled(bytes.as_chunks().0.iter().map(channels).collect())
-            } else {
+            texels: if step == 1 {
                 Texels::Plain(bytes)
+            } else {
+                let channels = bytes.as_chunks().0.iter().map(channels).collect();
+                Texels::Coarse { channels, step }
             },
             columns: columns.max(1) as usize,
         }
@@ -92,33 +99,44 @@ impl PictureRows {
                 row.map(|&[red, green, blue, _]| u32::from_be_bytes([0, red, green, blue]))
                     .collect()
             }
-            Texels::Doubled(texels) => doubled_row(texels, self.columns, y),
+            Texels::Coarse { channels, step: 2 } => enlarged_row::<2>(channels, self.columns, y),
+            Texels::Coarse { channels, step: 4 } => enlarged_row::<4>(channels, self.columns, y),
+            Texels::Coarse { channels, .. } => enlarged_row::<8>(channels, self.columns, y),
         }
     }
 }
 
-/// Doubles width and height. Of the four texels around a pixel, the nearest has the weight 9/16, its two neighbors 3/16
-/// each, and the last one 1/16; those at the edges are repeated.
-fn doubled_row(texels: &[Channels], columns: usize, y: usize) -> Vec<u32> {
+/// Interpolates linearly between the centers of texels, each of which covers `STEP` × `STEP` pixels; those at the edges
+/// are repeated. `STEP` is 2, 4 or 8.
+fn enlarged_row<const STEP: usize>(texels: &[Channels], columns: usize, y: usize) -> Vec<u32> {
     let row = |index: usize| texels.chunks_exact(columns).nth(index).unwrap_or_default();
     let last = (texels.len() / columns).saturating_sub(1);
-    let near = y / 2;
-    let far = match y % 2 {
-        0 => near.saturating_sub(1),
-        _ => last.min(near + 1),
+    // Of a pixel's distance from the center of the first texel, in texels: the whole part, and the rest in parts.
+    let parts = 2 * STEP;
+    let distance = (2 * y + 1).saturating_sub(STEP);
+    let (above, below) = (distance / parts, last.min(distance / parts + 1));
+    let weights = [parts - distance % parts, distance % parts].map(|weight| weight as Channels);
+    let blend = |weights: [Channels; 2], one: Channels, other: Channels| {
+        weights[0] * one + weights[1] * other
     };
-    let rows = row(near).iter().zip(row(far));
-    let sums: Vec<Channels> = rows.map(|(near, far)| 3 * near + far).collect();
-    let blend = |near: Channels, far: Channels| pixel((3 * near + far + EIGHTS) >> 4 & VALUES);
+    let rows = row(above).iter().zip(row(below));
+    let sums: Vec<Channels> = rows.map(|(above, below)| blend(weights, *above, *below)).collect();
+    let squared = (parts * parts) as Channels;
+    let value =
+        |sum: Channels| pixel((sum + ONES * squared / 2) >> squared.trailing_zeros() & VALUES);
     let (Some(&first), Some(&last)) = (sums.first(), sums.last()) else {
         return Vec::new();
     };
-    let mut pixels = vec![blend(first, first); 2 * columns];
-    for (pixels, sums) in pixels[1..].chunks_exact_mut(2).zip(sums.windows(2)) {
-        pixels[0] = blend(sums[0], sums[1]);
-        pixels[1] = blend(sums[1], sums[0]);
+    let mut pixels = vec![value(parts as Channels * first); STEP * columns];
+    let between = pixels[STEP / 2..].chunks_exact_mut(STEP).zip(sums.windows(2));
+    for (pixels, sums) in between {
+        for (index, pixel) in pixels.iter_mut().enumerate() {
+            let weight = 2 * index + 1;
+            let weights = [parts - weight, weight].map(|weight| weight as Channels);
+            *pixel = value(blend(weights, sums[0], sums[1]));
+        }
     }
-    pixels[2 * columns - 1] = blend(last, last);
+    pixels[STEP * columns - STEP / 2..].fill(value(parts as Channels * last));
     pixels
 }
 
@@ -133,14 +151,14 @@ mod tests {
     use super::*;
     use crate::window::CoarsePicture;
 
-    #[test]
-    fn doubled_picture_equals_the_one_that_the_gpu_enlarges() {
+    /// Checks that the window enlarges a coarse picture like the GPU.
+    fn enlarges_like_the_gpu(step: u32, enlarged_size: [u32; 2]) {
         let gpu = Gpu::headless(None).unwrap();
-        let size = [37, 23];
+        let size = enlarged_size.map(|count| count.div_ceil(step));
         let picture = |size| PictureTexture::new(&gpu, size).unwrap();
-        let (coarse, enlarged) = (picture(size), picture([73, 46]));
+        let (coarse, enlarged) = (picture(size), picture(enlarged_size));
         let field = FieldTexture::new(&gpu, size, 1).unwrap();
-        let bytes: Vec<u8> = (0..4 * 37 * 23_u32)
+        let bytes: Vec<u8> = (0..4 * size[0] * size[1])
             .map(|index| (index.wrapping_mul(2_654_435_761) >> 24) as u8)
             .collect();
         let layout = wgpu::TexelCopyBufferLayout {
@@ -152,31 +170,38 @@ mod tests {
         gpu.queue.write_texture(texture.as_image_copy(), &bytes, layout, texture.size());
 
         let mut encoder = gpu.encoder();
-        UpsamplePipeline::new(&gpu).upsample(&gpu, &mut encoder, &coarse, &field, 2, &enlarged);
+        UpsamplePipeline::new(&gpu).upsample(&gpu, &mut encoder, &coarse, &field, step, &enlarged);
         let placed = PlacedPicture {
             picture: &enlarged,
-            coarse: Some(CoarsePicture { picture: &coarse, field: &field }),
+            coarse: Some(CoarsePicture { picture: &coarse, field: &field, step }),
             origin: [0, 0],
-            clip: [[0, 0], [73, 46]],
+            clip: [[0, 0], enlarged_size],
         };
         let pending = PendingPicture::request(&gpu, &mut encoder, &placed).unwrap();
         let submission = gpu.queue.submit([encoder.finish()]);
         let rows = pending.wait(&gpu, &submission).unwrap();
         let expected = read_picture(&gpu, &enlarged).unwrap();
-        for (y, expected) in expected.chunks_exact(4 * 73).enumerate() {
-            // The enlarged picture ends in the middle of the last texels.
+        for (y, expected) in expected.chunks_exact(4 * enlarged_size[0] as usize).enumerate() {
+            // The enlarged picture ends within the last texels.
             let pixels = rows.row(y).into_iter().zip(expected.as_chunks().0);
             for (x, (pixel, &[red, green, blue, _])) in pixels.enumerate() {
                 let channels = pixel.to_be_bytes().into_iter().zip([0, red, green, blue]);
                 let largest = channels.map(|(one, other)| one.abs_diff(other)).max();
-                assert!(largest <= Some(1), "{x} {y}: {pixel:06x}");
+                assert!(largest <= Some(1), "step {step}, {x} {y}: {pixel:06x}");
             }
         }
     }
 
     #[test]
+    fn coarse_pictures_are_enlarged_as_on_the_gpu() {
+        enlarges_like_the_gpu(2, [73, 46]);
+        enlarges_like_the_gpu(4, [146, 91]);
+        enlarges_like_the_gpu(8, [146, 91]);
+    }
+
+    #[test]
     fn pixels_of_a_picture_in_its_own_size_are_unchanged() {
-        let picture = PictureRows::new([[1, 2, 3, 255], [4, 5, 6, 255]].concat(), 1, false);
+        let picture = PictureRows::new([[1, 2, 3, 255], [4, 5, 6, 255]].concat(), 1, 1);
         assert_eq!([picture.row(0), picture.row(1)], [[0x01_0203], [0x04_0506]]);
         assert!(picture.row(2).is_empty());
     }

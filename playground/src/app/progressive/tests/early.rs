@@ -2,9 +2,9 @@
 
 use super::*;
 
-/// Updates a picture that the window presents early and whose size it doubles itself.
+/// Updates a picture that the window presents early and that it enlarges itself.
 fn early_frame(bench: &mut Bench) -> UpdateResult {
-    bench.shared.presentation = Presentation::EarlyDoubled;
+    bench.shared.presentation = Presentation::EarlyEnlarged;
     let work = bench.frame();
     bench.shared.presentation = Presentation::Full;
     work
@@ -18,7 +18,7 @@ fn enlarge(bench: &mut Bench) {
 }
 
 #[test]
-fn window_doubles_coarse_picture_until_the_next_frame() {
+fn window_enlarges_coarse_picture_until_the_next_frame() {
     // Even if the full picture fits the frame.
     let size = [300, 301];
     let mut bench = Bench::new(PLAIN, size, 0.0);
@@ -37,6 +37,13 @@ fn window_doubles_coarse_picture_until_the_next_frame() {
     enlarge(&mut bench);
     assert!(bench.pixels() == enlarged.pixels());
     assert!(!bench.frame().shaded && bench.picture.progress().is_some());
+}
+
+#[test]
+fn early_picture_of_a_large_pane_has_few_samples() {
+    let mut bench = Bench::new(PLAIN, [1024, 300], 0.0);
+    assert_eq!(early_frame(&mut bench).samples, 256 * 75);
+    assert_eq!(bench.picture.coarse().unwrap().step, 4);
 }
 
 #[test]
