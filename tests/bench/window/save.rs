@@ -9,12 +9,22 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::median;
-use crate::screen::window::{BLUE, CENTER, RED, Window, bluish, reddish};
-use crate::screen::{Pixel, Screen};
+use crate::screen::Screen;
+use crate::screen::window::{CENTER, Window};
 use crate::triangle::Triangle;
 
 /// Number of measured saves for each kind of edit.
-const SAVES: usize = 100;
+const SAVES: usize = 50;
+
+/// Relief of six octaves, whose light and dark sides change places if the sign does.
+fn relief(sign: &str) -> String {
+    format!(
+        "//! @view(0.5, 0.5, 4) @mode(relief)
+import playground::noise::rotated::rotated_fbm;
+fn height(p: vec2f) -> f32 {{ return {sign}0.25 * rotated_fbm(p, 1337u, 6.0, 1.92, 0.5, 0.6); }}
+"
+    )
+}
 
 /// Name of the whole time among those of its steps.
 const WHOLE: &str = "0 save to pixels";
@@ -69,19 +79,19 @@ fn save(file: &Path, text: &str, renames: bool) {
 /// Measured times of each stage, by its name, in milliseconds.
 type Times = BTreeMap<String, Vec<f64>>;
 
-/// Saves the shader file once, waits for the expected pixels, and adds the times of the logged stages to `times`.
+/// Saves the shader file once, waits for changed pixels, and adds the times of the logged stages to `times`.
 fn measure(
     times: &mut Times,
     screen: &Screen,
     stages: &mpsc::Receiver<Stage>,
     save: impl FnOnce(),
-    is_expected: fn(Pixel) -> bool,
 ) {
     while stages.recv_timeout(Duration::from_millis(300)).is_ok() {}
     let mut add = |name: &str, ms: f64| times.entry(name.to_owned()).or_default().push(ms);
+    let before = screen.pixel(CENTER);
     let (started, saved) = (Instant::now(), now());
     save();
-    screen.wait_until("the save", CENTER, is_expected);
+    screen.wait_until("the save", CENTER, |pixel| pixel != before);
     add(WHOLE, 1e3 * started.elapsed().as_secs_f64());
     let seen = now();
     let mut is_first = true;
@@ -100,21 +110,21 @@ pub(crate) fn print() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = folder.path().join("a.wgsl");
-    fs::write(&file, RED).unwrap();
+    let texts = ["", "-"].map(relief);
+    fs::write(&file, &texts[1]).unwrap();
     let mut command = Window::command(&screen, folder.path(), state.path());
     command.env("RUST_LOG", "playground=trace").stderr(Stdio::piped());
     let mut program = command.spawn().unwrap();
     let stages = read_stages(program.stderr.take().unwrap());
-    screen.wait_until("the first picture", CENTER, reddish);
+    let background = screen.pixel(CENTER);
+    screen.wait_until("the first picture", CENTER, |pixel| pixel != background);
+    std::thread::sleep(Duration::from_secs(5));
     let triangle = Triangle::open();
     for (kind, renames) in [("written", false), ("renamed", true)] {
         let (mut times, mut bare) = (Times::new(), Vec::new());
         for number in 0..SAVES {
-            let (text, expected): (_, fn(Pixel) -> bool) = match number % 2 {
-                0 => (BLUE, bluish),
-                _ => (RED, reddish),
-            };
-            measure(&mut times, &screen, &stages, || save(&file, text, renames), expected);
+            let save = || save(&file, &texts[number % 2], renames);
+            measure(&mut times, &screen, &stages, save);
             bare.push(triangle.save(number % 2 == 0));
         }
         println!("{SAVES} {kind} files: median ms, times a save");
