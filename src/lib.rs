@@ -77,7 +77,7 @@
 //! | layer | folders | contents |
 //! | --- | --- | --- |
 //! | text editors | [`assist`] | what text editors show about a shader: definitions, hovers, completions |
-//! | calls | [`mod@render`] | [`Playground`], [`Program`]; [`evaluate`], [`render()`], [`trace`]; tiles and volumes |
+//! | calls | `render` | [`Playground`], [`Program`]; [`evaluate`], [`render()`], [`trace`]; tiles and volumes |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device; the only layer that names wgpu |
 //! | files | [`capture`] | pictures and data that are written, and can be rendered again |
 //! | pictures | [`subject`] | what is shown: a generator with its values and the settings of its picture |

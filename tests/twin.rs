@@ -199,6 +199,7 @@ fn everything_else_is_computed_in_double_precision() {
         "var a = array<vec3f, 3>(vec3f(p, 0.1), vec3f(p.yx, 0.7), vec3f(0.3)); a[u32(abs(p.x)) % 3u].y += 0.1; return a[i32(abs(p.y)) % 3].y + a[1].z;",
         "return cross(vec3f(p, 0.3), vec3f(0.1, p)).z + reflect(p, vec2f(0.6, 0.8)).y + faceForward(p, p.yx, p).x;",
         "let parts = modf(p.x); return parts.fract + 2.0 * parts.whole + ldexp(p.y, 3) + exp2(p.x) + pow(abs(p.y), 1.3);",
+        "let parts = modf(p.yx / 3.0); return (p % vec2f(0.7, 0.9)).y + 0.5 * (p % 0.3).x + parts.fract.x + 2.0 * parts.whole.y;",
         "return bitcast<f32>(bitcast<u32>(p.x) & 0xfffff000u) + f32(pack4x8unorm(vec4f(p, p))) / 1e9 + unpack2x16unorm(pack2x16unorm(p)).x;",
         "let signs = vec2u(p * 1e9) & vec2u(0x80000000u); let q = bitcast<vec2f>(bitcast<vec2u>(p / 3.0) ^ signs); return q.x + 0.1 * q.y;",
         "return bitcast<f32>(bitcast<u32>(p.x / 3.0) ^ (u32(p.y > 0.0) << 31u & 0x80000000u));",

@@ -23,10 +23,10 @@ fn round_f64(x: f64) -> f64 {
 /// Integer next to x on the side of 0. Not every driver truncates an f64 by `trunc`.
 fn trunc_f64(x: f64) -> f64 {
     let whole = floor(abs(x));
-    return select(whole, -whole, x < 0.0lf);
+    return select(select(whole, -whole, x < 0.0lf), x, x == 0.0lf);
 }
 
-/// Rest of x / y with the sign of x. Drivers compute it by their `trunc`.
+/// The operator `%` as WGSL defines it. Drivers compute it by their `trunc`.
 fn modulo_f64(x: f64, y: f64) -> f64 {
     return x - y * trunc_f64(x / y);
 }

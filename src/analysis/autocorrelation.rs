@@ -14,7 +14,8 @@ use super::trend::Trend;
 pub struct Autocorrelation {
     /// Distance in world units at which [`Self::radial`], interpolated, falls to 1/e; NaN if it does not.
     pub length: f64,
-    /// Pairs of distance in world units and mean correlation of lags of about it, up to half of the shorter side.
+    /// Pairs of distance in world units and mean correlation of lags of about this length, up to half of
+    /// the shorter side.
     pub radial: Vec<[f64; 2]>,
     /// Width and height of the image in samples, those of the field.
     #[serde(skip)]

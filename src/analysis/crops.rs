@@ -8,6 +8,7 @@ use rustfft::num_complex::Complex;
 
 use super::fourier::{signed, transform};
 use super::heights::HeightGrid;
+use super::radial::RadialRing;
 use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
@@ -38,9 +39,11 @@ impl Crops {
         let power = PowerSpectrum::new(std::slice::from_ref(grid), SpectrumWindow::Hann, trend)?;
         let rings = power.radial();
         // A best plane has taken power from the longest waves.
-        let waves = if trend == Trend::Plane { PLANE_WAVES } else { 0.0 };
-        let first = waves * power.step[0].max(power.step[1]);
-        let points = rings.iter().filter(|ring| ring.power > 0.0 && ring.frequency >= first);
+        let shortest = PLANE_WAVES * power.step[0].max(power.step[1]);
+        let is_kept = |ring: &RadialRing| trend != Trend::Plane || ring.frequency >= shortest;
+        // A small field has no shorter waves.
+        let has_kept = rings.iter().filter(|ring| is_kept(ring)).count() >= LINE_POINTS;
+        let points = rings.iter().filter(|ring| ring.power > 0.0 && (is_kept(ring) || !has_kept));
         // Only the shape of the spectrum matters.
         let highest = rings.iter().map(|ring| ring.power).fold(0.0, f64::max);
         let points: Vec<[f64; 2]> =

@@ -49,6 +49,7 @@ impl PowerSpectrum {
     }
 }
 
+/// Convolution along a row, whose ends are neighbors.
 fn filtered(row: &[f64], taps: &[f64]) -> Vec<f64> {
     let first = neighbor(0, 0, taps, row.len());
     let count = row.len() + taps.len() - 1;

@@ -20,6 +20,7 @@ use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
 use crate::field::parallel;
 
+/// Blocks along the shorter side of a field.
 const BLOCKS: f64 = 16.0;
 
 const MOST_BLOCKS: usize = 64;

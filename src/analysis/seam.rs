@@ -17,8 +17,8 @@ impl Seam {
     }
 }
 
-/// Root mean square second differences that cross each line between neighbors along an axis, z₀ − 2z₁ + z₂ and z₁ − 2z₂
-/// + z₃: first those across the border, then those whose four samples are neighbors inside.
+/// Root mean square second differences that cross each line between neighbors along an axis, `z₀ − 2z₁ + z₂` and
+/// `z₁ − 2z₂ + z₃`: first those across the border, then those whose four samples are neighbors inside.
 fn bends(grids: &[HeightGrid], axis: usize) -> Vec<f64> {
     let Some(first) = grids.first() else { return Vec::new() };
     let (count, lines) = (first.size[axis], first.size[1 - axis]);

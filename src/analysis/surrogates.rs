@@ -79,10 +79,11 @@ pub struct SurrogateTest {
 pub struct SurrogateMeasure {
     /// Of the field: its periodic component, unless it tiles.
     pub value: f64,
-    /// Interval that contains the central 95 % of the Gaussian fields.
+    /// The central 95 % of the Gaussian fields. If the field is no tile: of their differences from their own surrogates,
+    /// plus the mean of the field's; it may exceed the range of the measure.
     pub band: [f64; 2],
     /// Two-sided probability of a value as extreme: 2 (1 + m) / (N + 1), at most 1, where m of N Gaussian fields are at or
-    /// beyond the value on the side that has fewer.
+    /// beyond the value, or their differences beyond its difference, on the side that has fewer.
     pub p: f64,
     /// True if `p` is at most 0.05.
     pub differs: bool,
@@ -288,14 +289,15 @@ fn mean(all: &[Measures]) -> Measures {
 }
 
 impl SurrogateTest {
-    /// Compares the measures of a field minus `typical` ones with those of others, at least one.
+    /// Compares the measures of a field minus `typical` ones with those of others.
     fn new(field: &Measures, typical: Option<Measures>, others: &[Measures]) -> Self {
         let compared = field.iter().filter_map(|(name, value)| {
             let typical = typical.as_ref().map_or(0.0, |typical| typical[name]);
             let mut others: Vec<f64> = others.iter().map(|one| one[name]).collect();
             others.sort_by(f64::total_cmp);
             let is_finite = others.iter().chain([value, &typical]).all(|number| number.is_finite());
-            is_finite.then(|| (name.clone(), SurrogateMeasure::new(*value, typical, &others)))
+            (is_finite && !others.is_empty())
+                .then(|| (name.clone(), SurrogateMeasure::new(*value, typical, &others)))
         });
         let measures: BTreeMap<String, SurrogateMeasure> = compared.collect();
         let differing = measures.iter().filter(|(_, measure)| measure.differs);

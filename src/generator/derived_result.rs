@@ -34,6 +34,7 @@ pub(crate) struct DerivedResult {
     pub(crate) channel: Channel,
     /// Coordinates by which it is differentiated, 2 or 3.
     pub(crate) axes: u32,
+    /// Channels that the generator itself returns.
     pub(crate) of_channels: u32,
     /// Stored component from which the derivative follows the channels of the result; `None` if it replaces them.
     pub(crate) beside: Option<u32>,

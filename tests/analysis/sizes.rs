@@ -87,6 +87,7 @@ fn measure_further(field: &Field, analysis: &Analysis, settings: &AnalysisSettin
     }
     let _ = coherence(&grids, &grids, settings.window, settings.trend);
     if let Some(surrogates) = Surrogates::new(&grids[0], settings) {
+        assert!(surrogates.test(0).measures.is_empty());
         let test = surrogates.test(2);
         assert_eq!(test.count, 2);
     }

@@ -26,7 +26,8 @@ impl Measurements {
         self.0.retain(|pane, _| is_drawn(*pane));
     }
 
-    /// Removes the results of a pane whose cell shows another generator, but for that of the visible pixels.
+    /// Removes the results of a pane whose cell shows another generator. What remains is which generator the visible pixels
+    /// show.
     pub(super) fn restart(&mut self, pane: PaneId) {
         if let Some(stats) = self.0.get_mut(&pane) {
             *stats = PaneStats { pictured: stats.pictured.take(), ..PaneStats::default() };

@@ -107,7 +107,8 @@ fn is_path(word: &str) -> bool {
     word.contains(['/', '\\']) || word.contains("::") || has_extension
 }
 
-/// Returns true if a word starts a path that may go on after a space: an absolute one, or one in a hidden folder.
+/// Returns true if a word starts a path that may go on after a space: an absolute one, or one in a folder whose name was
+/// replaced.
 fn is_path_start(word: &str) -> bool {
     let word = word.trim_start_matches('(');
     let is_relative = word.starts_with(HIDDEN) && word.contains('/');

@@ -27,7 +27,8 @@ impl Workbench {
         self.shown().is_some_and(|generator| !generator.sensitivities().is_empty())
     }
 
-    /// Returns the latest measured effects of the selected cell's controls, largest first, or why there are none.
+    /// Returns the latest measured effects of the selected cell's controls, largest first, or why there are none; `None`
+    /// until they are measured.
     pub(crate) fn effects(&self) -> Option<&Result<Arc<[ControlEffect]>, String>> {
         let cell = self.document.selected();
         let result = cell.build_target()?.result();

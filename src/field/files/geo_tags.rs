@@ -206,6 +206,7 @@ fn unit_metadata(unit: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Footprint {
     pixel: [f64; 2],
+    /// The northwestern one.
     corner: [f64; 2],
     /// Values of [`SYSTEM_KEYS`].
     system: [Option<u16>; 3],

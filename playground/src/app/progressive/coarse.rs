@@ -9,6 +9,8 @@ use crate::window::{CoarsePicture, WINDOW_STEPS};
 /// One sample per `step` × `step` pixels.
 pub(super) struct Coarse {
     pub(super) step: u32,
+    /// Step that the frame's time budget allowed. Only a smaller one, or the full picture, follows.
+    pub(super) affordable: u32,
     pub(super) field: PictureField,
     /// Inputs of the pixels that were last enlarged into the full picture; `None` if none were.
     pub(super) enlarged: Option<ShownFrom>,

@@ -7,6 +7,7 @@ use super::{
     Coarse, PictureField, Presentation, ProgressivePicture, Role, SharedPipelines, UpdateResult,
     sample_count,
 };
+use crate::window::WINDOW_STEPS;
 
 /// Maximum number of intermediate states that are shown while a grid program is running.
 const PREVIEWS: usize = 40;
@@ -20,7 +21,8 @@ pub(super) const MIN_WIDTH: u32 = 64;
 /// Factor on the samples of a frame until the first of the present inputs are shown.
 const FIRST_FACTOR: u64 = 4;
 
-/// Most samples of what a software adapter shows of a new picture ahead of a full frame.
+/// Most samples of what a software adapter shows of a new picture ahead of a full frame, unless the window cannot
+/// enlarge so few.
 const SMALL_PICTURE: u64 = 256 * 256;
 
 /// Minimum samples along each side of a coarse volume, and cells along the edge of a face of a coarse planet.
@@ -140,13 +142,15 @@ impl ProgressivePicture {
             return self.continue_coarse(gpu, shared, encoder, count);
         }
         // If a coarse picture was cheaper than expected, a finer one replaces it.
-        let is_finer = |step: &u32| self.coarse.as_ref().is_none_or(|coarse| *step < coarse.step);
+        let is_finer =
+            |step: &u32| self.coarse.as_ref().is_none_or(|coarse| *step < coarse.affordable);
         let is_early = is_new && self.starts_coarse(gpu, shared);
-        let coarse_count = if is_early { count.min(SMALL_PICTURE) } else { count };
-        let step = coarse_step(inputs, coarse_count).filter(is_finer);
+        let affordable = coarse_step(inputs, count).filter(is_finer);
+        let step =
+            affordable.map(|step| if is_early { step.max(early_step(inputs)) } else { step });
         let is_whole = count >= sample_count(size) && !is_early;
-        match step.filter(|_| !is_whole && self.role != Role::Replacement) {
-            Some(step) => self.evaluate_coarse(gpu, shared, encoder, step, count),
+        match step.zip(affordable).filter(|_| !is_whole && self.role != Role::Replacement) {
+            Some(steps) => self.evaluate_coarse(gpu, shared, encoder, steps, count),
             None => self.full.evaluate_chunk(gpu, shared, encoder, count),
         }
     }
@@ -165,7 +169,7 @@ impl ProgressivePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        step: u32,
+        (step, affordable): (u32, u32),
         count: u64,
     ) -> UpdateResult {
         self.hide_coarse();
@@ -184,7 +188,7 @@ impl ProgressivePicture {
         field.restart(pipeline, inputs);
         (field.version, field.shown) = (None, None);
         field.albedo_cost.sample = self.full.albedo_cost.sample;
-        self.coarse = Some(Coarse { step, field, enlarged: None });
+        self.coarse = Some(Coarse { step, affordable, field, enlarged: None });
         self.continue_coarse(gpu, shared, encoder, count)
     }
 
@@ -203,6 +207,12 @@ impl ProgressivePicture {
         self.full.cost.inherit(&mut field.cost);
         work
     }
+}
+
+/// Returns the pixels along a side of a sample in a picture that is shown ahead of a full frame.
+fn early_step(inputs: &EvaluateInputs) -> u32 {
+    let is_small = |step: &u32| sample_count(inputs.coarse(*step).grid.size) <= SMALL_PICTURE;
+    WINDOW_STEPS.into_iter().find(is_small).unwrap_or(WINDOW_STEPS[WINDOW_STEPS.len() - 1])
 }
 
 /// Returns the pixels along a side of a sample: the smallest power of two with at most `count` samples, else the

@@ -104,8 +104,8 @@ impl SharedMemory {
         Ok(true)
     }
 
-    /// Submits pictures, waits, and presents them over the last frame, each in its rectangles. The CPU doubles coarse
-    /// pictures, which takes half as long as on a software adapter.
+    /// Submits pictures, waits, and presents them over the last frame, each in its rectangles. The CPU enlarges coarse
+    /// pictures, which is faster than a software adapter.
     ///
     /// Presents nothing if a picture is not valid (a loop ran away, the device was lost, or there is not enough
     /// memory), or if the shared memory does not have the last frame. Fails if the window system does.

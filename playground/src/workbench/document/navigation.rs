@@ -31,7 +31,8 @@ impl Document {
         self
     }
 
-    /// Returns the views of generators that both documents keep, with the settings of this one where it has them.
+    /// Returns the views that either document keeps: with the settings of this one where it has them, looked at as in the
+    /// other.
     fn known_views(&self, other: &Self) -> BTreeMap<Address, GeneratorView> {
         let mut known = BTreeMap::clone(&self.views);
         if let (Some(left), Some(shown)) = (self.shown_alone(), other.shown_alone())

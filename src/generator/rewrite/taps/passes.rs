@@ -95,7 +95,8 @@ fn invocation_id(
     InvocationId { argument: function.arguments.len() as u32 - 1, member: None }
 }
 
-/// Adds `sample = u32(index) + 1` before stores to a grid's buffers, if the host seeks one sample only for that.
+/// Adds `sample = u32(index) + 1` before each store to a grid's buffers. If the host looks for one sample, only its
+/// number is stored.
 pub(crate) fn record_samples(module: &mut Module, tap: &TapVariables) {
     let Some(sample) = tap.sample else {
         return;

@@ -1,6 +1,7 @@
 //! The planet of a three-dimensional view on the CPU: the position where a ray hits its surface, and the values there.
 //!
-//! The surface equals that on the screen: bilinear between the samples on each face of a cube, covered by the sea.
+//! The surface equals that on the screen: bilinear between the samples on each face of a cube, and covered by the sea
+//! where it is below sea level.
 
 use super::bisected;
 use super::ground::GroundHit;
