@@ -8,7 +8,6 @@ use rustfft::num_complex::Complex;
 
 use super::fourier::{signed, transform};
 use super::heights::HeightGrid;
-use super::radial::RadialRing;
 use super::spectrum::PowerSpectrum;
 use super::trend::Trend;
 use super::window::SpectrumWindow;
@@ -16,10 +15,10 @@ use super::window::SpectrumWindow;
 /// Tiles are this many times as wide and as high as their parts.
 const MARGIN: usize = 2;
 
-/// Waves along the field of the longest ones that a best plane leaves as they are.
-const PLANE_WAVES: f64 = 2.5;
+/// Fewest waves across the shorter side of a field that keep their power if its best plane is subtracted.
+const FEWEST_WAVES: f64 = 2.5;
 
-/// Rings whose line is continued to longer waves than the first.
+/// Number of rings with the lowest frequencies that determine the line below them.
 const LINE_POINTS: usize = 5;
 
 /// Limits of the slope of this line.
@@ -38,12 +37,14 @@ impl Crops {
     pub(super) fn new(grid: &HeightGrid, trend: Trend) -> Option<Self> {
         let power = PowerSpectrum::new(std::slice::from_ref(grid), SpectrumWindow::Hann, trend)?;
         let rings = power.radial();
-        // A best plane has taken power from the longest waves.
-        let shortest = PLANE_WAVES * power.step[0].max(power.step[1]);
-        let is_kept = |ring: &RadialRing| trend != Trend::Plane || ring.frequency >= shortest;
-        // A small field has no shorter waves.
-        let has_kept = rings.iter().filter(|ring| is_kept(ring)).count() >= LINE_POINTS;
-        let points = rings.iter().filter(|ring| ring.power > 0.0 && (is_kept(ring) || !has_kept));
+        let lowest = match trend {
+            Trend::Plane => FEWEST_WAVES * power.step[0].max(power.step[1]),
+            Trend::None | Trend::Mean => 0.0,
+        };
+        let first = rings.partition_point(|ring| ring.frequency < lowest);
+        // In a small field, too few rings would be left.
+        let first = if rings.len() - first < LINE_POINTS { 0 } else { first };
+        let points = rings[first..].iter().filter(|ring| ring.power > 0.0);
         // Only the shape of the spectrum matters.
         let highest = rings.iter().map(|ring| ring.power).fold(0.0, f64::max);
         let points: Vec<[f64; 2]> =

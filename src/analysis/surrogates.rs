@@ -102,8 +102,8 @@ impl Surrogates {
         let crops = if is_tile { None } else { Some(Crops::new(grid, trend)?) };
         let transformed =
             if is_tile { forward(&values, grid.size) } else { periodic(&values, grid.size) };
-        let amplitudes = transformed.iter().map(|value| value.norm()).collect();
-        let first_state = digest(&grid.values);
+        let amplitudes: Vec<f64> = transformed.iter().map(|value| value.norm()).collect();
+        let first_state = amplitudes.iter().sum::<f64>().to_bits();
         let settings = *settings;
         let surrogates =
             Self { grid: grid.clone(), mean, amplitudes, crops, trend, settings, first_state };
@@ -205,14 +205,6 @@ impl Surrogates {
         let values = values.iter().map(|value| (value.re / count + self.mean) as f32);
         HeightGrid { values: values.collect(), ..self.grid.clone() }
     }
-}
-
-/// Hash of Fowler, Noll and Vo.
-fn digest(values: &[f32]) -> u64 {
-    let bytes = values.iter().flat_map(|value| value.to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 fn forward(values: &[f64], size: [usize; 2]) -> Transform {

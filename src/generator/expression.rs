@@ -18,11 +18,11 @@ pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
-    /// It rounds toward zero.
+    /// The quotient of integers is rounded toward zero.
     Divide,
-    /// It has the sign of the dividend.
+    /// The result has the sign of the dividend.
     Remainder,
-    /// It is right-associative.
+    /// Evaluated from the right: `2 ** 3 ** 2` is `2 ** 9`.
     Power,
 }
 

@@ -111,7 +111,7 @@ impl PictureRows {
 fn enlarged_row<const STEP: usize>(texels: &[Channels], columns: usize, y: usize) -> Vec<u32> {
     let row = |index: usize| texels.chunks_exact(columns).nth(index).unwrap_or_default();
     let last = (texels.len() / columns).saturating_sub(1);
-    // Of a pixel's distance from the center of the first texel, in texels: the whole part, and the rest in parts.
+    // Distance of the row's middle below that of the first texels, in parts of which a texel has twice `STEP`.
     let parts = 2 * STEP;
     let distance = (2 * y + 1).saturating_sub(STEP);
     let (above, below) = (distance / parts, last.min(distance / parts + 1));
