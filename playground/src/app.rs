@@ -276,7 +276,8 @@ impl App {
         self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
         self.workbench.chrome_mut().adapter =
             AdapterSummary { name: gpu.name(), software: gpu.is_software() };
-        let pictures = PanePictures::new(gpu, self.wake(), Arc::clone(&self.sentinel));
+        let activity = self.compiler.activity().clone();
+        let pictures = PanePictures::new(gpu, self.wake(), Arc::clone(&self.sentinel), activity);
         window.winit.request_redraw();
         self.device.shown = Some((window, pictures));
         self.install_fallback_font();

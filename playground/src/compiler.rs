@@ -3,6 +3,7 @@
 //! It owns the source text of the folder. The window never waits for it: requests and events go through channels, and
 //! if several saves are queued, only the newest text is built.
 
+mod activity;
 mod build;
 mod debounce;
 mod files;
@@ -20,6 +21,7 @@ mod watch;
 mod watched;
 mod worker;
 
+pub(crate) use activity::Activity;
 pub(crate) use files::CompiledFiles;
 pub(crate) use handle::CompilerHandle;
 pub(crate) use messages::{CompilerEvent, CompilerRequest, DeviceGeneration};

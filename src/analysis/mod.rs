@@ -27,6 +27,7 @@ mod measure;
 mod notes;
 mod percentiles;
 mod radial;
+mod replicates;
 mod report;
 mod seam;
 mod seeds;
@@ -52,6 +53,7 @@ pub use geomorphons::{GEOMORPHONS, GeomorphonSettings};
 pub use heights::{HeightGrid, MAX_FILLED};
 pub use histogram::Histogram;
 pub use radial::RadialRing;
+pub use replicates::Replicates;
 pub(crate) use report::MEASURED;
 pub use report::{
     Analysis, GradientCheck, Jumps, Kinks, MeanAndDeviation, PrecisionPoint, Seam, Spectrum,

@@ -19,7 +19,7 @@ use rustfft::FftDirection;
 use rustfft::num_complex::Complex;
 use serde::Serialize;
 
-use super::crops::{Crops, normal};
+use super::crops::{Crops, in_groups, normal};
 use super::fourier::transform;
 use super::geomorphons::{GEOMORPHONS, geomorphons};
 use super::heights::HeightGrid;
@@ -34,9 +34,6 @@ const SIGNIFICANCE: f64 = 0.05;
 
 /// Gaussian fields that are made together. Each is compared with surrogates that have the phases of the others.
 const GROUP: usize = 4;
-
-/// Most bytes of the fields that are computed at the same time, unless a single group needs more.
-const MEMORY: usize = 2 << 30;
 
 /// Bytes that a group needs for each sample.
 const GROUP_BYTES: usize = 320;
@@ -61,6 +58,14 @@ type Transform = Vec<Complex<f64>>;
 /// Measures of one field by their names.
 type Measures = BTreeMap<String, f64>;
 
+/// What one Gaussian field adds to the comparison.
+struct Compared {
+    /// Measures of the surrogate of the field that has its phases.
+    surrogate: Measures,
+    /// Its own measures minus the mean of its surrogates; `None` if the field is a tile.
+    difference: Option<Measures>,
+}
+
 /// Measures of a field beside those of Gaussian fields with its spectrum.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SurrogateTest {
@@ -82,8 +87,8 @@ pub struct SurrogateMeasure {
     /// The central 95 % of the Gaussian fields. If the field is no tile: of their differences from their own surrogates,
     /// plus the mean of the field's; it may exceed the range of the measure.
     pub band: [f64; 2],
-    /// Two-sided probability of a value as extreme: 2 (1 + m) / (N + 1), at most 1, where m of N Gaussian fields are at or
-    /// beyond the value, or their differences beyond its difference, on the side that has fewer.
+    /// Two-sided probability of a value as extreme: 2 (1 + m) / (N + 1), at most 1, where m of the N that give the band are
+    /// at or beyond the value on the side that has fewer.
     pub p: f64,
     /// True if `p` is at most 0.05.
     pub differs: bool,
@@ -112,44 +117,53 @@ impl Surrogates {
 
     /// Compares the field with `count` Gaussian fields, always the same.
     pub fn test(&self, count: u32) -> SurrogateTest {
-        let seeds: Vec<u64> = (1..=u64::from(count).div_ceil(GROUP as u64)).collect();
-        let together = (MEMORY / GROUP_BYTES / self.grid.values.len()).max(1);
-        let mut others: Vec<Measures> = Vec::new();
-        for seeds in seeds.chunks(together) {
-            others.par_extend(seeds.par_iter().flat_map_iter(|seed| self.differences(*seed)));
-        }
-        others.truncate(count as usize);
-        let typical = self.crops.as_ref().map(|_| mean(&self.measured(self.surrogates(1))));
-        SurrogateTest::new(&measures(&self.grid, &self.settings), typical, &others)
-    }
-
-    /// Returns Gaussian fields with the amplitudes of the field: four of a tile, otherwise three. Equal seeds give equal
-    /// fields.
-    pub fn surrogates(&self, seed: u64) -> Vec<HeightGrid> {
-        let phases = match &self.crops {
-            Some(crops) => self.periodic_parts(crops, seed).into_iter().take(GROUP - 1).collect(),
-            None => self.white_phases(seed),
+        let groups = u64::from(count).div_ceil(GROUP as u64);
+        let bytes = GROUP_BYTES * self.grid.values.len();
+        let mut all = in_groups(groups, bytes, |seed| self.group(seed));
+        all.truncate(count as usize);
+        let (surrogates, differences): (Vec<_>, Vec<_>) =
+            all.into_iter().map(|one| (one.surrogate, one.difference)).unzip();
+        let differences: Option<Vec<Measures>> = differences.into_iter().collect();
+        let others = match differences {
+            Some(differences) if count > 0 => expected(&surrogates, &differences),
+            _ => surrogates,
         };
-        phases.into_iter().map(|phases| self.surrogate(&self.amplitudes, &phases)).collect()
+        SurrogateTest::new(&measures(&self.grid, &self.settings), &others)
     }
 
-    /// Measures of a group of Gaussian fields, of which those of their own surrogates are subtracted unless the field is
-    /// a tile.
-    fn differences(&self, seed: u64) -> Vec<Measures> {
-        let Some(crops) = &self.crops else { return self.measured(self.surrogates(seed)) };
-        let parts = self.periodic_parts(crops, seed);
-        let of_part = |index: usize| {
-            let amplitudes: Vec<f64> = parts[index].iter().map(|value| value.norm()).collect();
-            let with_phases_of = |other: usize| {
-                measures(&self.surrogate(&amplitudes, &parts[other]), &self.settings)
-            };
-            let mut own = with_phases_of(index);
-            let others = (0..GROUP).filter(|other| *other != index).map(with_phases_of);
-            let typical = mean(&others.collect::<Vec<_>>());
+    /// Returns four Gaussian fields with the amplitudes of the field. Equal seeds give equal fields.
+    pub fn surrogates(&self, seed: u64) -> Vec<HeightGrid> {
+        let phases = self.phases(seed);
+        phases.iter().map(|phases| self.surrogate(&self.amplitudes, phases)).collect()
+    }
+
+    fn group(&self, seed: u64) -> Vec<Compared> {
+        let phases = self.phases(seed);
+        let measured = |amplitudes: &[f64], phases| {
+            measures(&self.surrogate(amplitudes, phases), &self.settings)
+        };
+        let difference = |index: usize| {
+            let amplitudes: Vec<f64> = phases[index].iter().map(|value| value.norm()).collect();
+            let mut own = measured(&amplitudes, &phases[index]);
+            let others = (0..GROUP).filter(|other| *other != index);
+            let surrogates = others.map(|other| measured(&amplitudes, &phases[other]));
+            let typical = mean(&surrogates.collect::<Vec<_>>());
             own.iter_mut().for_each(|(name, value)| *value -= typical[name]);
             own
         };
-        (0..GROUP).into_par_iter().map(of_part).collect()
+        let compared = |index: usize| Compared {
+            surrogate: measured(&self.amplitudes, &phases[index]),
+            difference: self.crops.is_some().then(|| difference(index)),
+        };
+        (0..GROUP).into_par_iter().map(compared).collect()
+    }
+
+    /// Transforms whose phases a group of surrogates has.
+    fn phases(&self, seed: u64) -> Vec<Transform> {
+        match &self.crops {
+            Some(crops) => self.periodic_parts(crops, seed),
+            None => self.white_phases(seed),
+        }
     }
 
     fn white_phases(&self, seed: u64) -> Vec<Transform> {
@@ -185,10 +199,6 @@ impl Surrogates {
         let factor = if own > 0.0 { (power / own).sqrt() } else { 0.0 };
         transformed.iter_mut().for_each(|value| *value *= factor);
         transformed
-    }
-
-    fn measured(&self, grids: Vec<HeightGrid>) -> Vec<Measures> {
-        grids.par_iter().map(|grid| measures(grid, &self.settings)).collect()
     }
 
     fn surrogate(&self, amplitudes: &[f64], phases: &[Complex<f64>]) -> HeightGrid {
@@ -280,16 +290,30 @@ fn mean(all: &[Measures]) -> Measures {
     all[0].keys().map(|name| (name.clone(), of_name(name))).collect()
 }
 
+/// Measures that a Gaussian field may have in place of the compared one: the mean of its surrogates plus each of the
+/// differences. These are from the mean of few surrogates, which varies more than that of all.
+fn expected(surrogates: &[Measures], differences: &[Measures]) -> Vec<Measures> {
+    let [of_all, of_few] = [surrogates.len(), GROUP - 1].map(|count| 1.0 + 1.0 / count as f64);
+    let factor = (of_all / of_few).sqrt();
+    let [typical, middle] = [surrogates, differences].map(mean);
+    let plus = |difference: &Measures| {
+        let values = difference.iter().map(|(name, value)| {
+            let middle = middle[name];
+            (name.clone(), typical[name] + middle + factor * (value - middle))
+        });
+        values.collect()
+    };
+    differences.iter().map(plus).collect()
+}
+
 impl SurrogateTest {
-    /// Compares the measures of a field minus `typical` ones with those of others.
-    fn new(field: &Measures, typical: Option<Measures>, others: &[Measures]) -> Self {
+    fn new(field: &Measures, others: &[Measures]) -> Self {
         let compared = field.iter().filter_map(|(name, value)| {
-            let typical = typical.as_ref().map_or(0.0, |typical| typical[name]);
             let mut others: Vec<f64> = others.iter().map(|one| one[name]).collect();
             others.sort_by(f64::total_cmp);
-            let is_finite = others.iter().chain([value, &typical]).all(|number| number.is_finite());
+            let is_finite = others.iter().chain([value]).all(|number| number.is_finite());
             (is_finite && !others.is_empty())
-                .then(|| (name.clone(), SurrogateMeasure::new(*value, typical, &others)))
+                .then(|| (name.clone(), SurrogateMeasure::new(*value, &others)))
         });
         let measures: BTreeMap<String, SurrogateMeasure> = compared.collect();
         let differing = measures.iter().filter(|(_, measure)| measure.differs);
@@ -303,16 +327,15 @@ impl SurrogateTest {
 }
 
 impl SurrogateMeasure {
-    /// `others` are in increasing order, like `value` minus `typical`.
-    fn new(value: f64, typical: f64, others: &[f64]) -> Self {
-        let difference = value - typical;
-        let below = others.iter().filter(|other| **other <= difference).count();
-        let above = others.iter().filter(|other| **other >= difference).count();
+    /// `others` are in increasing order.
+    fn new(value: f64, others: &[f64]) -> Self {
+        let below = others.iter().filter(|other| **other <= value).count();
+        let above = others.iter().filter(|other| **other >= value).count();
         let p = 2.0 * (1.0 + below.min(above) as f64) / (others.len() as f64 + 1.0);
         let quantile = |fraction: f64| {
             let rank = fraction * (others.len() - 1) as f64;
             let [low, high] = [rank.floor(), rank.ceil()].map(|rank| others[rank as usize]);
-            typical + low + rank.fract() * (high - low)
+            low + rank.fract() * (high - low)
         };
         let band = [0.025, 0.975].map(quantile);
         Self { value, band, p: p.min(1.0), differs: p <= SIGNIFICANCE }

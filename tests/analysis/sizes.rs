@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use noise_playground::analysis::{
     Analysis, AnalysisSettings, Autocorrelation, BlueNoise, Channels, GeomorphonSettings,
-    HeightGrid, SpectrumWindow, Surrogates, Trend, coherence,
+    HeightGrid, Replicates, SpectrumWindow, Surrogates, Trend, coherence,
 };
 use noise_playground::field::Channel;
 use noise_playground::field::files::Fill;
@@ -86,6 +86,12 @@ fn measure_further(field: &Field, analysis: &Analysis, settings: &AnalysisSettin
         let _ = BlueNoise::of(&grids, power);
     }
     let _ = coherence(&grids, &grids, settings.window, settings.trend);
+    if let Some(replicates) = Replicates::of(&grids[0], settings, 2) {
+        let bounds = replicates.intervals.values().flatten();
+        let of_lags = replicates.variogram.iter().flatten();
+        assert!(bounds.chain(of_lags).all(|bound| bound.is_finite()));
+        assert!(Replicates::of(&grids[0], settings, 0).unwrap().intervals.is_empty());
+    }
     if let Some(surrogates) = Surrogates::new(&grids[0], settings) {
         assert!(surrogates.test(0).measures.is_empty());
         let test = surrogates.test(2);

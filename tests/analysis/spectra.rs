@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use noise_playground::analysis::{
     AnalysisSettings, Autocorrelation, BlueNoise, CoherenceRing, HeightGrid, PowerSpectrum,
-    SpectrumWindow, Surrogates, Trend, VolumeSpectrum, analyze_seeds, coherence,
+    Replicates, SpectrumWindow, Surrogates, Trend, VolumeSpectrum, analyze_seeds, coherence,
 };
 use noise_playground::field::Field;
 use noise_playground::field::files::Fill;
@@ -248,6 +248,29 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
     let found = test(&skewed);
     assert!(found.differing.contains(&"skewness".to_owned()), "{found:?}");
     assert_eq!(found, test(&skewed));
+}
+
+#[test]
+fn intervals_of_white_noise_are_as_wide_as_theory_says() {
+    let noise = white(128, 3);
+    let count = 128.0 * 128.0;
+    for window in [SpectrumWindow::Hann, SpectrumWindow::None] {
+        let settings = AnalysisSettings { window, ..[1.0; 2].into() };
+        let found = Replicates::of(&noise, &settings, 199).unwrap();
+        assert_eq!((found.count, &found), (199, &Replicates::of(&noise, &settings, 199).unwrap()));
+        // Standard errors of the moments of a normal distribution.
+        for (name, error, truth) in
+            [("skewness", (6.0 / count).sqrt(), 0.0), ("kurtosis", (24.0 / count).sqrt(), 0.0)]
+        {
+            let [low, high] = found.intervals[name];
+            let width = (high - low) / (2.0 * 1.96 * error);
+            assert!((0.75..1.3).contains(&width), "{name}: {width}");
+            assert!(low < truth && truth < high, "{name}: {low} {high}");
+        }
+        assert!(found.variogram.iter().all(|[_, low, high]| *low < 1.0 && 1.0 < *high));
+    }
+    let hole = grid(16, |[x, y]| if [x, y] == [3, 4] { f64::NAN } else { 1.0 });
+    assert_eq!(Replicates::of(&hole, &[1.0; 2].into(), 39), None);
 }
 
 #[test]

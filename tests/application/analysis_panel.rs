@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::opened;
-use crate::soak::memory;
 
 /// WGSL of a generator with a slider that changes all samples.
 const SUM: &str = "\
@@ -26,7 +25,7 @@ const SETTLED: Duration = Duration::from_millis(500);
 fn memory_is_steady_while_the_measured_generator_changes() {
     let drags: usize = std::env::var("SOAK_DRAGS").map_or(60, |drags| drags.parse().unwrap());
     let (screen, _folder, _state, mut window) = opened(SUM);
-    let closed = memory(window.child.id());
+    let closed = window.memory();
     screen.press(&["a"]);
     let mut early = closed;
     for drag in 0..drags {
@@ -36,12 +35,12 @@ fn memory_is_steady_while_the_measured_generator_changes() {
         std::thread::sleep(Duration::from_millis(40));
         if drag == drags / 2 {
             std::thread::sleep(SETTLED);
-            early = memory(window.child.id());
+            early = window.memory();
         }
         assert!(window.is_running(), "the program ended at drag {drag}");
     }
     std::thread::sleep(SETTLED);
-    let late = memory(window.child.id());
+    let late = window.memory();
     println!(
         "panel closed {closed} kB; {early} kB after {} drags, {late} kB after {drags}",
         drags / 2

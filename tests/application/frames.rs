@@ -5,7 +5,6 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use crate::screen::Screen;
-use crate::soak::resize;
 use crate::{CENTER, Window};
 
 const HILLS: &str = "struct Params {
@@ -41,9 +40,9 @@ fn check_frames(open: fn(&Screen, &Path) -> Window) {
     let check = |what: &str| {
         let parts = screen.settled(ROWS);
         // A new size draws the whole frame.
-        resize(&screen, 1100, 700);
+        screen.resize([1100, 700]);
         screen.settled(ROWS);
-        resize(&screen, 1280, 800);
+        screen.resize([1280, 800]);
         let whole = screen.settled(ROWS);
         let differing = parts.iter().zip(&whole).filter(|(part, whole)| part != whole);
         let differing = differing.count();

@@ -61,28 +61,13 @@ fn disturb(screen: &Screen, random: &mut Lcg) {
         return screen.drag((1110, y), (1110 + random.below(120) as usize, y));
     }
     let (width, height) = (700 + random.below(581), 420 + random.below(381));
-    resize(screen, width, height);
-}
-
-pub(crate) fn resize(screen: &Screen, width: u64, height: u64) {
-    let line = format!("xdotool search --name 'Noise playground' windowsize {width} {height}");
-    let status = Command::new("sh").args(["-c", &line]).env("DISPLAY", screen.display()).status();
-    assert!(status.unwrap().success());
-}
-
-/// Returns the anonymous memory that a process uses, in kilobytes.
-pub(crate) fn memory(process: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find(|line| line.starts_with("RssAnon:"));
-    let words: Vec<&str> = line.unwrap().split_whitespace().collect();
-    words[1].parse().unwrap()
+    screen.resize([width, height]);
 }
 
 #[test]
 fn window_responds_after_many_random_edits_drags_and_resizes() {
     let edits: u64 = std::env::var("SOAK_EDITS").map_or(150, |edits| edits.parse().unwrap());
     let (screen, folder, state, mut window) = opened(&text(0, 1));
-    let process = window.child.id();
     let mut random = Lcg(1);
     let mut early = 0;
     for number in 1..=edits {
@@ -93,20 +78,20 @@ fn window_responds_after_many_random_edits_drags_and_resizes() {
         }
         if number == 100 {
             // Memory use depends on the size of the pictures, so both measurements use the same window size.
-            resize(&screen, 1280, 800);
+            screen.resize([1280, 800]);
             std::thread::sleep(Duration::from_millis(500));
-            early = memory(process);
+            early = window.memory();
         }
         assert!(window.is_running(), "the program ended at edit {number}");
     }
-    resize(&screen, 1280, 800);
+    screen.resize([1280, 800]);
     let last = "fn color(p: vec2f) -> vec4f { return vec4f(0.05, 0.2 * fract(p.x), 0.9, 1.0); }\n";
     let saved = Instant::now();
     fs::write(folder.path().join("a.wgsl"), last).unwrap();
     screen.wait_until("the last text", CENTER, crate::bluish);
     let answered = saved.elapsed();
     std::thread::sleep(Duration::from_millis(500));
-    let late = memory(process);
+    let late = window.memory();
     println!(
         "after {edits} edits: visible {} ms after the save; {early} kB after 100 edits, {late} kB at the end",
         answered.as_millis()

@@ -1,5 +1,5 @@
 //! Coverage of the 95 % intervals of an analysis, and rejections of surrogates at the level 0.05: `cargo bench --bench
-//! coverage [spectra] [seeds] [holes] [surrogates] [side=N] [COUNT]`. Without names, all parts run. COUNT fields (default:
+//! coverage [spectra] [seeds] [holes] [surrogates] [replicates] [side=N] [COUNT]`. Without names, all parts run. COUNT fields (default:
 //! 400) of each kind are measured one by one; with several seeds, COUNT groups. `side` limits the surrogates to one size.
 //! Printed are percentages: of the intervals that contain the truth, which of Gaussian fields is known, and of noises the
 //! mean of all; and of the Gaussian fields that differ from their surrogates.
@@ -7,8 +7,8 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 use noise_playground::analysis::{
-    Analysis, AnalysisSettings, HeightGrid, SpectrumWindow, SurrogateTest, Surrogates, Trend,
-    analyze_grids,
+    Analysis, AnalysisSettings, HeightGrid, Replicates, SpectrumWindow, SurrogateTest, Surrogates,
+    Trend, analyze_grids,
 };
 use noise_playground::field::Channel;
 use noise_playground::field::files::Fill;
@@ -33,7 +33,8 @@ fn main() -> Result<(), Error> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let count = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(400);
     let named = |name: &str| arguments.iter().any(|argument| argument == name);
-    let runs_all = !["spectra", "seeds", "holes", "surrogates"].into_iter().any(named);
+    let runs_all =
+        !["spectra", "seeds", "holes", "surrogates", "replicates"].into_iter().any(named);
     let runs = |name| runs_all || named(name);
     if runs("spectra") {
         spectra(count)?;
@@ -44,9 +45,13 @@ fn main() -> Result<(), Error> {
     if runs("holes") {
         holes(count);
     }
+    let side = arguments.iter().find_map(|argument| argument.strip_prefix("side="));
+    let side = side.map(str::parse).transpose()?;
     if runs("surrogates") {
-        let side = arguments.iter().find_map(|argument| argument.strip_prefix("side="));
-        surrogates(count, side.map(str::parse).transpose()?);
+        surrogates(count, side);
+    }
+    if runs("replicates") {
+        replicates(count, side)?;
     }
     Ok(())
 }
@@ -239,6 +244,61 @@ fn surrogates(count: u32, only: Option<usize>) {
             println!();
         }
     }
+}
+
+/// Intervals of single fields from 39 Gaussian fields with their spectrum.
+fn replicates(count: u32, only: Option<usize>) -> Result<(), Error> {
+    println!("\nreplicates: measures, then some lags of the variogram");
+    for side in [64, 128, SIDE].into_iter().filter(|side| only.is_none_or(|only| only == *side)) {
+        let wide = Kind { size: [side, side / 2], ..Kind::square(-2.0, side) };
+        let stretched = Kind { stretch: 3.0, ..Kind::square(-3.0, side) };
+        let slopes = [0.0, -1.0, -2.0, -3.0, -4.0].map(|slope| Kind::square(slope, side));
+        for kind in slopes.into_iter().chain([wide, stretched]) {
+            print_replicates(&kind.name(), &kind.fields(count));
+        }
+    }
+    for name in ["fbm", "billowed", "ridged", "swiss"] {
+        if only.is_none() {
+            print_replicates(name, &noises(name, count)?);
+        }
+    }
+    Ok(())
+}
+
+fn print_replicates(name: &str, fields: &[HeightGrid]) {
+    let settings: AnalysisSettings = fields[0].spacing.into();
+    let analyses: Vec<Analysis> = fields
+        .par_iter()
+        .map(|field| analyze_grids(std::slice::from_ref(field), settings))
+        .collect();
+    let all: Vec<Replicates> =
+        fields.par_iter().filter_map(|field| Replicates::of(field, &settings, 39)).collect();
+    let mean = |value: &dyn Fn(&Analysis) -> f64| {
+        analyses.iter().map(value).sum::<f64>() / analyses.len() as f64
+    };
+    let measures: [(&str, fn(&Analysis) -> f64); 6] = [
+        ("skewness", |one| one.statistics.skewness),
+        ("kurtosis", |one| one.statistics.kurtosis),
+        ("mean_deg", |one| one.slopes.as_ref().map_or(f64::NAN, |slopes| slopes.mean_deg)),
+        ("p95_deg", |one| one.slopes.as_ref().map_or(f64::NAN, |slopes| slopes.p95_deg)),
+        ("hypsometric_integral", |one| one.hypsometric_integral),
+        ("roughness", |one| one.roughness),
+    ];
+    print!("{name}:");
+    for (name, value) in measures {
+        let intervals = all.iter().map(|one| one.intervals[name]).collect();
+        print!(" {name} {}", covered(intervals, Some(mean(&value))));
+    }
+    let last = all[0].variogram.len() - 1;
+    for point in [0, last / 3, 2 * last / 3, last] {
+        let intervals = all.iter().map(|one| {
+            let [_, low, high] = one.variogram[point];
+            [low, high]
+        });
+        let truth = mean(&|one| one.variogram[point][1]);
+        print!(" {}", covered(intervals.collect(), Some(truth)));
+    }
+    println!();
 }
 
 /// Evaluates a built-in generator for the seeds 1 to `count`.

@@ -1,5 +1,5 @@
 //! Benchmark of the real window on a virtual display: `cargo bench --workspace --bench window [-- start|save|
-//! typing|rates|latency|analysis|edit|folder]`.
+//! typing|rates|latency|analysis|edit|folder|tour]`.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
@@ -18,6 +18,8 @@ mod save;
 mod screen;
 #[path = "window/start.rs"]
 mod start;
+#[path = "window/tour.rs"]
+mod tour;
 #[path = "window/triangle.rs"]
 mod triangle;
 #[path = "window/typing.rs"]
@@ -32,6 +34,10 @@ fn main() {
     }
     if selected.iter().any(|word| word == start::WITHOUT_WINDOW) {
         return start::render_without_window();
+    }
+    // An hour, on request only.
+    if selected.iter().any(|word| word == "tour") {
+        return tour::print();
     }
     let benchmarks: [(&str, fn()); 8] = [
         ("start", start::print),

@@ -150,7 +150,8 @@ impl App {
         self.pipelines = NewPipelines::default();
         let wake = self.wake();
         if let Some((window, pictures)) = &mut self.device.shown {
-            *pictures = PanePictures::new(&window.gpu, wake, Arc::clone(&self.sentinel));
+            let (sentinel, activity) = (Arc::clone(&self.sentinel), self.compiler.activity());
+            *pictures = PanePictures::new(&window.gpu, wake, sentinel, activity.clone());
             self.compiler.use_gpu(window.gpu.clone(), self.pipelines.device());
         }
     }

@@ -114,9 +114,6 @@ impl App {
     }
 
     fn finish_frame(&mut self) {
-        let shown = self.device.shown.as_ref();
-        let is_busy = shown.is_some_and(|(_, pictures)| pictures.is_refining());
-        self.compiler.set_busy(is_busy);
         let targets = self.workbench.targets();
         self.pipelines.request(&self.compiler, targets);
         self.session.save(&mut self.workbench);

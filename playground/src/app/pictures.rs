@@ -28,6 +28,7 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::ModulePath;
 
 use crate::app::progressive::{Presentation, SharedPipelines};
+use crate::compiler::Activity;
 use crate::process::background::Wake;
 use crate::process::sentinel::{RunSentinel, RunningShaders};
 use crate::window::PlacedPicture;
@@ -72,7 +73,12 @@ const RELOAD_FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
     /// `wake` requests a frame when a background thread has finished a computation.
-    pub(super) fn new(gpu: &Gpu, wake: Wake, sentinel: Arc<RunSentinel>) -> Self {
+    pub(super) fn new(
+        gpu: &Gpu,
+        wake: Wake,
+        sentinel: Arc<RunSentinel>,
+        activity: Activity,
+    ) -> Self {
         Self {
             shared: SharedPipelines::new(gpu),
             pipelines: BTreeMap::new(),
@@ -81,7 +87,7 @@ impl PanePictures {
             difference: None,
             metrics: MetricsThread::new(&wake),
             analyses: AnalysisThread::new(&wake),
-            measurements: MeasuringThread::new(&wake, &sentinel),
+            measurements: MeasuringThread::new(&wake, &sentinel, activity),
             traces: TracingThread::new(&wake, &sentinel),
             thumbnails: HistoryThumbnails::default(),
             wake,
@@ -230,12 +236,12 @@ impl PanePictures {
 
     /// Measurements use the GPU only while all pictures are complete.
     fn measure(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        let is_at_rest = !self.is_refining();
+        let is_refining = self.is_refining();
         let (pipelines, placed) = (&self.pipelines, &self.placed);
         let size = |cell| size_of(placed, PaneId::Cell(cell));
         let pipeline = |target: &GeneratorRef| pipelines.get(target).cloned();
         let evaluations = self.shared.evaluations();
-        self.measurements.update(gpu, workbench, is_at_rest, evaluations, pipeline, size);
+        self.measurements.update(gpu, workbench, is_refining, evaluations, pipeline, size);
     }
 
     /// Sets the visible panes. Pictures of hidden panes are dropped, except complete thumbnails of presets, which may

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
@@ -10,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
 
+use super::activity::Activity;
 use super::messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
 use super::queue::RequestQueue;
 use super::sources::FolderSources;
@@ -25,8 +25,7 @@ pub(crate) struct CompilerHandle {
     /// `None` while the thread is finishing. The folder watcher holds a weak reference, which does not keep it running.
     requests: Option<Arc<Sender<CompilerRequest>>>,
     thread: JoinHandle<()>,
-    /// True while pictures are evaluated.
-    is_busy: Arc<AtomicBool>,
+    activity: Activity,
 }
 
 impl Drop for CompilerHandle {
@@ -50,8 +49,8 @@ impl CompilerHandle {
         let requests = Arc::new(requests);
         let for_watcher = Arc::downgrade(&requests);
         texts.attach(Arc::downgrade(&requests));
-        let is_busy = Arc::new(AtomicBool::new(false));
-        let for_worker = Arc::clone(&is_busy);
+        let activity = Activity::default();
+        let for_worker = activity.clone();
         let thread = thread::Builder::new()
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
@@ -61,15 +60,15 @@ impl CompilerHandle {
                 let requests = RequestQueue::new(received);
                 let sources = FolderSources::new(folder, texts);
                 let mut worker = CompilerWorker::new(requests, sources, initial, on_event);
-                worker.is_busy = for_worker;
+                worker.activity = for_worker;
                 worker.run();
             })?;
-        Ok(Self { requests: Some(requests), thread, is_busy })
+        Ok(Self { requests: Some(requests), thread, activity })
     }
 
-    /// While pictures are evaluated, pipelines that no picture needs yet are built only at long intervals.
-    pub(crate) fn set_busy(&self, is_busy: bool) {
-        self.is_busy.store(is_busy, Ordering::Relaxed);
+    /// While pictures are incomplete, pipelines that no picture needs yet are built only at long intervals.
+    pub(crate) fn activity(&self) -> &Activity {
+        &self.activity
     }
 
     pub(crate) fn use_gpu(&self, gpu: Gpu, device: DeviceGeneration) {

@@ -4,13 +4,12 @@ mod status;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use noise_playground::source::ModulePath;
 
+use super::activity::Activity;
 use super::debounce::debounce;
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, CompilerRequest};
@@ -42,8 +41,7 @@ pub(super) struct CompilerWorker<F> {
     is_status_held: bool,
     /// Time of the last report of the number of pending files.
     last_progress: Instant,
-    /// True while pictures are evaluated.
-    pub(super) is_busy: Arc<AtomicBool>,
+    pub(super) activity: Activity,
     last_group: Instant,
     /// Time of the last scan for changes without an event.
     last_scan: Instant,
@@ -84,7 +82,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             pipelines: Pipelines::default(),
             presets: PresetCache::default(),
             last_progress: Instant::now(),
-            is_busy: Arc::default(),
+            activity: Activity::default(),
             last_group: Instant::now(),
             last_scan: Instant::now(),
             #[cfg(test)]
@@ -103,7 +101,10 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             self.answer_markers();
             let timeout = self.wait_timeout();
             match self.requests.next(timeout) {
-                Ok(request) => self.handle(request),
+                Ok(request) => {
+                    self.activity.set_compiling(true);
+                    self.handle(request);
+                }
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => self.on_idle(),
             }
@@ -114,6 +115,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
                 self.send_status();
             }
             self.compile_next();
+            self.activity.set_compiling(false);
             self.pipelines.trim_heap_after_many_builds();
         }
     }
@@ -176,9 +178,8 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
     fn may_build(&self, due: &GeneratorRef) -> bool {
         let mut shown = self.selection.shown.iter();
         let mut asked_for = shown.by_ref().take_while(|target| target.is_tapped());
-        let is_busy = self.is_busy.load(Ordering::Relaxed);
         asked_for.any(|target| target == due)
-            || !is_busy
+            || !self.activity.is_refining()
             || self.last_group.elapsed() >= BUSY_INTERVAL
     }
 

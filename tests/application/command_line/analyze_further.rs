@@ -25,7 +25,14 @@ fn further_measures_are_made_on_request() {
     assert_eq!(plain["view"]["detrend"], "mean");
     // Eight samples of 1/16.
     assert_eq!(plain["view"]["geomorphon_radius"], 0.5);
-    let asked = ["--measure", "autocorrelation,blue-noise,drainage", "--surrogates", "39"];
+    let asked = [
+        "--measure",
+        "autocorrelation,blue-noise,drainage",
+        "--surrogates",
+        "39",
+        "--replicates",
+        "39",
+    ];
     let more = analyze(&asked);
     assert!(number(&more["autocorrelation"]["length"]) > 0.1);
     let blue = &more["blue_noise"];
@@ -35,10 +42,21 @@ fn further_measures_are_made_on_request() {
     let surrogates = &more["surrogates"];
     assert_eq!(surrogates["count"], 39);
     assert!(surrogates["measures"]["skewness"]["p"].is_number(), "{surrogates}");
+    let replicates = &more["replicates"];
+    assert_eq!(replicates["count"], 39);
+    let [low, high] = [0, 1].map(|end| number(&replicates["intervals"]["mean_deg"][end]));
+    let mean = number(&more["slopes"]["mean_deg"]);
+    assert!(low < mean && mean < high, "{low} {mean} {high}");
+    assert_eq!(
+        replicates["variogram"].as_array().unwrap().len(),
+        more["variogram"].as_array().unwrap().len()
+    );
     assert_eq!(more["statistics"], plain["statistics"]);
     assert_eq!(more, analyze(&asked), "the seeds of the surrogates are fixed");
     let (stdout, _) = expect(0, &[&["analyze", FBM, "--size", "64"], &asked[..]].concat());
-    for part in ["\ncorrelation  ", "\nblue noise  ", "\ndrainage  ", "\nsurrogates  "] {
+    for part in [
+        "\ncorrelation  ", "\nblue noise  ", "\ndrainage  ", "\nsurrogates  ", "\n95 % intervals  ",
+    ] {
         assert!(stdout.contains(part), "{part}: {stdout}");
     }
 }

@@ -158,6 +158,12 @@ impl Screen {
         assert!(status.unwrap().success());
     }
 
+    pub(crate) fn resize(&self, [width, height]: [u64; 2]) {
+        let line = format!("xdotool search --name 'Noise playground' windowsize {width} {height}");
+        let status = Command::new("sh").args(["-c", &line]).env("DISPLAY", self.display()).status();
+        assert!(status.unwrap().success());
+    }
+
     /// Types a text into the focused window.
     pub(crate) fn type_text(&self, text: &str) {
         let status = Command::new("xdotool")

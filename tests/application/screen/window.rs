@@ -112,6 +112,14 @@ impl Window {
         assert!(status.unwrap().success(), "{name}");
     }
 
+    /// Returns the anonymous memory that the process uses, in kilobytes.
+    pub(crate) fn memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("RssAnon:"));
+        let words: Vec<&str> = line.unwrap().split_whitespace().collect();
+        words[1].parse().unwrap()
+    }
+
     pub(crate) fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
     }

@@ -14,6 +14,7 @@ use noise_playground::gpu::{EditCost, EvaluatePipeline, Gpu};
 use noise_playground::view::shading::Shading;
 use noise_playground::{RenderSettings, Subject};
 
+use crate::compiler::Activity;
 use crate::process::background::{Background, Wake};
 use crate::process::sentinel::RunSentinel;
 use crate::workbench::analysis::{
@@ -27,8 +28,8 @@ use seeds::SeedsJob;
 pub(super) struct MeasuringThread {
     pub(super) measurement: Background<(), Outcome>,
     pub(super) sentinel: Arc<RunSentinel>,
-    /// A running measurement waits before its next use of the GPU while this is false.
-    is_at_rest: Arc<AtomicBool>,
+    /// A running measurement waits with its next use of the GPU until all is at rest.
+    activity: Activity,
     /// `None` before the first frame.
     present: Option<Present>,
     /// True while measurements wait for [`REST`].
@@ -106,11 +107,11 @@ const SEEDS_MS: f64 = 3000.0;
 const VIEW_SAMPLES: (u64, f64) = (4096, 50.0);
 
 impl MeasuringThread {
-    pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>) -> Self {
+    pub(super) fn new(wake: &Wake, sentinel: &Arc<RunSentinel>, activity: Activity) -> Self {
         Self {
             measurement: Background::new(wake),
             sentinel: Arc::clone(sentinel),
-            is_at_rest: Arc::default(),
+            activity,
             present: None,
             is_waiting: false,
             edit: None,
@@ -128,7 +129,7 @@ impl MeasuringThread {
     /// Returns when a due or waiting measurement can go on, if the pictures do not change.
     pub(super) fn due_at(&self) -> Option<Instant> {
         let is_due = if self.measurement.is_running() {
-            !self.is_at_rest.load(Ordering::Relaxed)
+            !self.activity.is_at_rest()
         } else {
             self.edit.is_some() || self.is_waiting
         };
@@ -162,12 +163,12 @@ impl MeasuringThread {
         &mut self,
         gpu: &Gpu,
         workbench: &mut Workbench,
-        is_at_rest: bool,
+        is_refining: bool,
         evaluations: u64,
         of: impl Fn(&GeneratorRef) -> Option<Arc<EvaluatePipeline>>,
         size: impl Fn(CellId) -> Option<[u32; 2]>,
     ) {
-        self.is_at_rest.store(is_at_rest, Ordering::Relaxed);
+        self.activity.set_refining(is_refining);
         self.receive(workbench);
         self.retain(workbench);
         let measurable = |cell| {
@@ -178,7 +179,7 @@ impl MeasuringThread {
         };
         let selected = measurable(workbench.document.selected);
         self.is_waiting = !self.has_rested(selected, evaluations);
-        if self.measurement.is_running() || !is_at_rest || self.is_waiting {
+        if self.measurement.is_running() || is_refining || self.is_waiting {
             return;
         }
         let job = self.next_job(workbench, measurable);
@@ -186,7 +187,7 @@ impl MeasuringThread {
             let gpu = gpu.clone();
             self.has_changed = Arc::default();
             let permission = Permission {
-                is_at_rest: Arc::clone(&self.is_at_rest),
+                activity: self.activity.clone(),
                 has_changed: Arc::clone(&self.has_changed),
             };
             let running = self.sentinel.list(&gpu, [job.file().clone()].into());

@@ -23,6 +23,7 @@ use noise_playground::wgsl::diagnostic::Diagnostic;
 use std::time::Duration;
 
 use super::*;
+use crate::compiler::Activity;
 use crate::workbench::{PaneStats, Panel, Probe};
 
 /// A workbench and its pictures, drawn without a window.
@@ -45,7 +46,8 @@ impl Frames {
         let gpu = Gpu::headless(None).unwrap();
         let mut workbench = Workbench::new("shaders".to_owned());
         workbench.view_mut().shading.mode = ViewMode::Texture;
-        let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
+        let pictures =
+            PanePictures::new(&gpu, Wake::default(), Arc::default(), Activity::default());
         let size = [40, 30];
         Self { gpu, workbench, pictures, size }
     }

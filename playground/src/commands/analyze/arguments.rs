@@ -17,7 +17,11 @@ const MAX_TAPERS: u32 = 16;
 /// Most samples along a side of a cube.
 const MAX_VOLUME: u32 = 256;
 
-const MAX_SURROGATES: u32 = 10_000;
+/// Most Gaussian fields that a field is compared with.
+const MAX_GAUSSIAN: u32 = 10_000;
+
+/// Fewest Gaussian fields of which one is beyond the central 95 % on each side.
+const MIN_REPLICATES: u32 = 39;
 
 /// What `--measure` adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +63,13 @@ pub(crate) struct FurtherArgs {
     pub(crate) detrend: Option<Trend>,
 
     /// Compare the measures with those of N Gaussian fields of the same spectrum. With fewer than 39 none can differ.
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(1..=MAX_SURROGATES))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(1..=MAX_GAUSSIAN))]
     pub(crate) surrogates: Option<u32>,
+
+    /// Measure 95 % intervals of moments, slopes and the variogram by the spread of N Gaussian fields of the same spectrum,
+    /// at least 39. With --seeds, the seeds give them.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(MIN_REPLICATES..=MAX_GAUSSIAN))]
+    pub(crate) replicates: Option<u32>,
 
     /// Measure the power spectrum of a cube of N × N × N samples around z, with --span as its side.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = integer(8..=MAX_VOLUME))]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use noise_playground::analysis::{
-    Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, Surrogates,
-    VolumeSpectrum, coherence,
+    Autocorrelation, BlueNoise, Channels, CoherenceRing, Drainage, HeightGrid, Replicates,
+    Surrogates, VolumeSpectrum, coherence,
 };
 use serde_json::Value;
 
@@ -68,6 +68,9 @@ impl Further {
         }
         if let Some(count) = arguments.surrogates {
             further.add_surrogates(measured, count)?;
+        }
+        if let Some(count) = arguments.replicates {
+            further.add_replicates(measured, count)?;
         }
         if let Some(volume) = measured.volume.take() {
             further.add_volume(measured, volume)?;
@@ -206,6 +209,24 @@ impl Further {
             let [value, p] = [measure.value, measure.p].map(number);
             let text = format!("{name:<22}{value:>11}   {} … {}   p {p}", bounds[0], bounds[1]);
             self.rows.push(("", text));
+        }
+        Ok(())
+    }
+
+    fn add_replicates(&mut self, measured: &mut Measured, count: u32) -> anyhow::Result<()> {
+        let found = match &measured.grids[..] {
+            [only] => {
+                let filled = only.filled(measured.settings.fill);
+                Replicates::of(&filled, &measured.settings, count).ok_or(NOT_FINITE)
+            }
+            _ => Err("over_seeds and variogram_intervals have the intervals of several seeds"),
+        };
+        self.add(measured, "replicates", found.as_ref().map_err(|reason| *reason))?;
+        let Ok(found) = found else { return Ok(()) };
+        self.rows.push(("95 % intervals", format!("as of {count} Gaussian fields")));
+        for (name, bounds) in &found.intervals {
+            let [low, high] = bounds.map(number);
+            self.rows.push(("", format!("{name:<22}{low:>11} … {high}")));
         }
         Ok(())
     }

@@ -297,7 +297,7 @@ fn group_that_is_asked_for_is_built_first_and_the_others_also_while_pictures_are
 }";
     let running = TestCompiler::start(&[("a.wgsl", text)]);
     let live = live("a.wgsl::height");
-    running.compiler.set_busy(true);
+    running.compiler.activity().set_refining(true);
     let groups = [2, 0, 1].map(|group| live.tapped(group));
     let [asked, rest @ ..] = &groups;
     let all = [asked.clone(), live, rest[0].clone(), rest[1].clone()];

@@ -127,7 +127,7 @@ fn outside_file_is_followed_while_values_inside_of_generators_wait_to_be_built()
     let source = format!("{},2,2", file.display());
     let target = GeneratorRef::pinned(snapshot).with_sources(sources(&source));
     // While pictures are evaluated, one group of values is built in half a second.
-    running.compiler.set_busy(true);
+    running.compiler.activity().set_refining(true);
     let live = live("a.wgsl::height");
     let groups = (0..60).map(|group| live.tapped(group));
     let shown = [target.clone(), live.clone()].into_iter().chain(groups);

@@ -13,6 +13,7 @@ use noise_playground::source::ModulePath;
 use super::effects::EffectsJob;
 use super::seeds::SeedsJob;
 use super::{Edit, Measurable, Meter, Outcome};
+use crate::compiler::Activity;
 use crate::workbench::analysis::{CheckedGradient, OctaveCosts, octave_control};
 use crate::workbench::{CellId, ResultOf};
 
@@ -32,9 +33,8 @@ const MAX_OCTAVES: usize = 16;
 
 /// Flags by which a running measurement knows whether it may use the GPU.
 pub(super) struct Permission {
-    /// True while all pictures are complete.
-    pub(super) is_at_rest: Arc<AtomicBool>,
-    /// True once pictures have changed since the measurement started.
+    pub(super) activity: Activity,
+    /// True once pictures have changed since the measurement started. Shared with who needs the result.
     pub(super) has_changed: Arc<AtomicBool>,
 }
 
@@ -42,8 +42,8 @@ impl Permission {
     /// Waits until all pictures are complete; false after [`PATIENCE`], or if the result is no longer needed.
     fn wait(&self) -> bool {
         let started = Instant::now();
-        let is_dropped = || Arc::strong_count(&self.is_at_rest) == 1;
-        while !self.is_at_rest.load(Ordering::Relaxed) && !is_dropped() {
+        let is_dropped = || Arc::strong_count(&self.has_changed) == 1;
+        while !self.activity.is_at_rest() && !is_dropped() {
             if started.elapsed() > PATIENCE {
                 return false;
             }

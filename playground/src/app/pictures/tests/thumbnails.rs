@@ -9,6 +9,7 @@ use noise_playground::subject::preset::PresetFile;
 use noise_playground::view::shading::{Palette, ViewMode};
 
 use super::*;
+use crate::compiler::Activity;
 use crate::workbench::analysis;
 use crate::workbench::sweep::SweepDirection;
 
@@ -45,7 +46,8 @@ impl Frames {
 
     pub(in crate::app::pictures) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
-        let pictures = PanePictures::new(&gpu, Wake::default(), Arc::default());
+        let pictures =
+            PanePictures::new(&gpu, Wake::default(), Arc::default(), Activity::default());
         let mut frames = Self { gpu, workbench: Workbench::new("shaders".to_owned()), pictures };
         frames.show("a.wgsl", text);
         let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
