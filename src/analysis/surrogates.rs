@@ -123,12 +123,14 @@ impl Surrogates {
         all.truncate(count as usize);
         let (surrogates, differences): (Vec<_>, Vec<_>) =
             all.into_iter().map(|one| (one.surrogate, one.difference)).unzip();
+        let mut field = measures(&self.grid, &self.settings);
+        field.retain(|name, _| varies(&surrogates, name));
         let differences: Option<Vec<Measures>> = differences.into_iter().collect();
         let others = match differences {
             Some(differences) if count > 0 => expected(&surrogates, &differences),
             _ => surrogates,
         };
-        SurrogateTest::new(&measures(&self.grid, &self.settings), &others)
+        SurrogateTest::new(&field, &others)
     }
 
     /// Returns four Gaussian fields with the amplitudes of the field. Equal seeds give equal fields.
@@ -288,6 +290,15 @@ fn measures(grid: &HeightGrid, settings: &AnalysisSettings) -> Measures {
 fn mean(all: &[Measures]) -> Measures {
     let of_name = |name: &String| all.iter().map(|one| one[name]).sum::<f64>() / all.len() as f64;
     all[0].keys().map(|name| (name.clone(), of_name(name))).collect()
+}
+
+/// False for a landform that most have not at all, or any other measure that is equal in most: such numbers have no ranks.
+fn varies(all: &[Measures], name: &str) -> bool {
+    let mut values: Vec<f64> = all.iter().map(|one| one[name]).collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.get(values.len() / 2).copied();
+    let equal = values.iter().filter(|value| Some(**value) == middle).count();
+    2 * equal < values.len() + 2
 }
 
 /// Measures that a Gaussian field may have in place of the compared one: the mean of its surrogates plus each of the
