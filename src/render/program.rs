@@ -1,12 +1,15 @@
 //! A generator with its values on a device, and what is computed of it.
 
+mod parts;
+mod variants;
+
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::job::{DataSettings, RenderJob, TILE_SAMPLES};
+use super::job::{DataSettings, ProgressFn, RenderJob, TILE_SAMPLES};
 use super::{Picture, RenderError, picture_of, trace_of};
 use crate::analysis::{Analysis, AnalysisSettings, analyze};
-use crate::field::grid::SampleGrid;
+use crate::field::grid::{Region, SampleGrid};
 use crate::field::{Channel, Field};
 use crate::generator::control::{Control, Setting, Settings};
 use crate::generator::{Derivative, Generator, Precision, derive};
@@ -32,12 +35,12 @@ const MAX_TEXELS: u64 = 1 << 24;
 ///
 /// [`grid`](Self::grid), [`volume`](Self::volume) and [`points`](Self::points) keep the pipelines that their first call
 /// builds: a further evaluation of a function at up to 4096 samples is a dispatch and a copy; larger ones measure their cost
-/// first. The other calls build their pipelines anew. A clone has the same values, and no pipelines yet.
-#[derive(Debug)]
+/// first. The other calls build their pipelines anew. Clones share these pipelines, so that each can have other values.
+#[derive(Clone, Debug)]
 pub struct Program {
     gpu: Gpu,
     subject: Subject,
-    kept: Mutex<Kept>,
+    kept: Arc<Mutex<Kept>>,
 }
 
 /// What the next evaluation reuses.
@@ -48,15 +51,10 @@ struct Kept {
     field: Option<FieldTexture>,
 }
 
-impl Clone for Program {
-    fn clone(&self) -> Self {
-        Self::new(self.gpu.clone(), self.subject.clone())
-    }
-}
-
 impl Program {
-    pub(crate) fn new(gpu: Gpu, subject: Subject) -> Self {
-        Self { gpu, subject, kept: Mutex::default() }
+    /// Returns the program of a subject, on a device.
+    pub fn new(gpu: Gpu, subject: Subject) -> Self {
+        Self { gpu, subject, kept: Arc::default() }
     }
 
     /// Returns the generator, its values and the settings of its picture.
@@ -82,13 +80,26 @@ impl Program {
     /// There is no such control, it cannot have the value, or the generator does not compile with it. The values remain
     /// as they were.
     pub fn set(&mut self, name: &str, value: impl Into<Setting>) -> Result<(), RenderError> {
-        let mut changed = self.subject.clone();
-        let settings = Settings::from([(name.to_owned(), value.into())]);
-        if let Some(error) = changed.values.apply(&changed.generator.controls, &settings).pop() {
-            return Err(error.into());
-        }
-        self.subject = super::compiled(&changed)?;
+        self.apply(&Settings::from([(name.to_owned(), value.into())]))
+    }
+
+    /// Sets several controls. Features and sources come first, since they add controls.
+    ///
+    /// # Errors
+    /// As for [`Self::set`].
+    pub fn apply(&mut self, settings: &Settings) -> Result<(), RenderError> {
+        let mut subject = self.subject.clone();
+        subject.apply(settings)?;
+        self.adopt(subject);
         Ok(())
+    }
+
+    /// Clones keep the pipelines of the generator that they have.
+    fn adopt(&mut self, subject: Subject) {
+        if !Arc::ptr_eq(&subject.generator, &self.subject.generator) {
+            self.kept = Arc::default();
+        }
+        self.subject = subject;
     }
 
     /// Evaluates all samples of a grid, whatever view mode and camera the settings have.
@@ -138,9 +149,30 @@ impl Program {
     /// # Errors
     /// The shader contains something that cannot be differentiated.
     pub fn gradient(&self) -> Result<Self, RenderError> {
-        let derived = derive(&self.subject.generator, &Derivative::Gradient, Channel::X)?;
-        let subject = Subject { generator: Arc::new(derived), ..self.subject.clone() };
-        Ok(Self::new(self.gpu.clone(), subject))
+        self.derivative(&Derivative::Gradient)
+    }
+
+    /// Returns the program of an exact derivative of the first channel, with the same values.
+    ///
+    /// # Errors
+    /// As for [`Self::gradient`].
+    pub fn derivative(&self, derivative: &Derivative) -> Result<Self, RenderError> {
+        Ok(self.of_generator(derive(&self.subject.generator, derivative, Channel::X)?))
+    }
+
+    /// Returns the program with another precision: in double precision [`Self::points`] has all digits, and samples are
+    /// rounded once.
+    ///
+    /// # Errors
+    /// The generator is a grid program, or calls something that has no version in double precision.
+    pub fn with_precision(&self, precision: Precision) -> Result<Self, RenderError> {
+        let precise = self.subject.generator.with_precision(precision);
+        Ok(self.of_generator(precise.map_err(RenderError::Shader)?))
+    }
+
+    fn of_generator(&self, generator: Generator) -> Self {
+        let subject = Subject { generator: Arc::new(generator), ..self.subject.clone() };
+        Self::new(self.gpu.clone(), subject)
     }
 
     /// Renders the settings' view: `size` pixels wide and high, `settings.grid.span` world units wide.
@@ -198,33 +230,51 @@ impl Program {
         }
         let inputs = self.inputs(grid, z)?;
         let (size, channels) = (grid.size, self.subject.generator.channels);
-        let limit = self.gpu.device.limits().max_texture_dimension_2d;
-        let fits = size.iter().all(|count| *count <= limit) && inputs.sample_count() <= MAX_TEXELS;
-        let samples = if fits { self.samples(&inputs)? } else { self.tiled_samples(&inputs)? };
+        let samples = if self.fits_texture(size) {
+            self.samples(&inputs, grid.region())?
+        } else {
+            let settings = Self::flat(&self.subject.settings, grid, z);
+            self.tiled_samples(&inputs, &settings, &DataSettings::default(), &mut |_| Ok(()))?
+        };
         Ok(Field { size, channels, samples })
     }
 
-    fn tiled_samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
-        let settings = Self::flat(&self.subject.settings, inputs.grid, self.subject.settings.z);
+    fn fits_texture(&self, size: [u32; 2]) -> bool {
+        let count: u64 = size.map(u64::from).iter().product();
+        size.iter().all(|count| *count <= self.max_side()) && count <= MAX_TEXELS
+    }
+
+    /// Of a texture, in samples.
+    fn max_side(&self) -> u32 {
+        self.gpu.device.limits().max_texture_dimension_2d
+    }
+
+    fn tiled_samples(
+        &self,
+        inputs: &EvaluateInputs,
+        settings: &RenderSettings,
+        data: &DataSettings,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<Vec<f32>, RenderError> {
         let job = RenderJob {
             gpu: &self.gpu,
             pipeline: &self.evaluate_pipeline()?,
             inputs,
-            settings: &settings,
-            data: &DataSettings::default(),
+            settings,
+            data,
             manifest: &self.subject.manifest(&self.gpu.name()),
             tile_samples: TILE_SAMPLES,
         };
-        job.samples(&mut |_| Ok(()))
+        job.samples(progress)
     }
 
-    fn samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
-        let (gpu, region) = (&self.gpu, inputs.grid.region());
+    fn samples(&self, inputs: &EvaluateInputs, region: Region) -> Result<Vec<f32>, RenderError> {
+        let gpu = &self.gpu;
         let pipeline = self.evaluate_pipeline()?;
         let read = gpu.with_error_scope("samples", || {
             let field = self.field_texture(region.size)?;
             let mut encoder = gpu.encoder();
-            if self.is_small(inputs) {
+            if self.is_small(region) {
                 pipeline.evaluate(gpu, &mut encoder, inputs, region, &field, None)?;
             } else {
                 let mut slicer = TimeSlicer::new(gpu, &pipeline, inputs, TIMEOUT)?;
@@ -232,7 +282,7 @@ impl Program {
                 pipeline.keep_run(slicer.into_run());
             }
             let report = request_report(gpu, &mut encoder, &field);
-            let samples = request_field(gpu, &mut encoder, &field, region)?;
+            let samples = request_field(gpu, &mut encoder, &field, region.at_origin())?;
             let submission = gpu.queue.submit([encoder.finish()]);
             let report = report.wait(gpu, submission.clone())?;
             let samples = samples.wait(gpu, submission)?;
@@ -247,10 +297,10 @@ impl Program {
     }
 
     /// Returns true if one submission is short whatever the values are: functions of a position have a budget of loops.
-    fn is_small(&self, inputs: &EvaluateInputs) -> bool {
+    fn is_small(&self, region: Region) -> bool {
         let generator = &self.subject.generator;
         let is_function = generator.program.is_none() && generator.inputs.is_empty();
-        is_function && inputs.sample_count() <= SMALL
+        is_function && u64::from(region.size[0]) * u64::from(region.size[1]) <= SMALL
     }
 
     /// Returns the pipeline of the present generator; that of an earlier one is replaced.
