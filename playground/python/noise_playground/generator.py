@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from . import _native
 from .controls import Controls, Shape, as_array, broadcast, unknown
-from .grid import ENOUGH_DIGITS, Grid, PrecisionWarning, placed
+from .grid import ENOUGH_DIGITS, MAX_LARGE_SIDE, MAX_SIDE, Grid, PrecisionWarning, placed
 
 Array = npt.NDArray[Any]
 
@@ -136,7 +136,7 @@ class Generator:
 
     def grid(self, size: Any = None, span: float | None = None, center: Any = None) -> Grid:
         """Return the grid of a call with these arguments."""
-        return self._grid(size, span, center)
+        return self._grid(size, span, center, largest=MAX_LARGE_SIDE)
 
     def picture(
         self,
@@ -264,17 +264,14 @@ class Generator:
             self.render(path, size=384)
             return path.read_bytes()
 
-    def _grid(self, size: Any, span: Any, center: Any, *, of_picture: bool = False, largest: int = 1 << 20) -> Grid:
+    def _grid(self, size: Any, span: Any, center: Any, *, of_picture: bool = False, largest: int = MAX_SIDE) -> Grid:
         middle, width, own, _ = self._program.placement()
         default = Grid(tuple(middle), width, own or (512, 512), tuple(self._program.origin))
         if own and not of_picture:
-            if not size is span is center is None:
+            if any(argument is not None for argument in (size, span, center)):
                 raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
             return default
-        grid = placed(default, 512 if size is None else size, span, center, largest)
-        if grid.size[0] * grid.size[1] >= 1 << 32 and largest == 1 << 20:
-            raise ValueError(f"size {grid.size[0]}x{grid.size[1]} is more than 4,294,967,295 samples")
-        return grid
+        return placed(default, 512 if size is None else size, span, center, largest)
 
     def _placement(self, grid: Grid, z: Any, time: Any) -> tuple[Any, ...]:
         slice_and_time = list(self._program.placement()[3])

@@ -16,6 +16,12 @@ ENOUGH_DIGITS = 3.0
 MAX_SIDE = 1 << 20
 """Samples on a side of a field that is computed at once."""
 
+MAX_LARGE_SIDE = 1 << 31
+"""Samples on a side of a field that is computed in parts."""
+
+MAX_SAMPLES = (1 << 32) - 1
+"""Samples of a field that is computed at once."""
+
 
 class PrecisionWarning(UserWarning):
     """Single precision leaves few digits of the positions of samples."""
@@ -79,6 +85,8 @@ def pair_of(size: int | Sequence[int], largest: int = MAX_SIDE) -> tuple[int, in
         raise ValueError(f"size is n or (width, height) in samples, not {size!r}") from None
     if not (1 <= width <= largest and 1 <= height <= largest):
         raise ValueError(f"size {width}x{height}: each side is from 1 to {largest:,}")
+    if largest == MAX_SIDE and width * height > MAX_SAMPLES:
+        raise ValueError(f"size {width}x{height} is more than {MAX_SAMPLES:,} samples")
     return width, height
 
 

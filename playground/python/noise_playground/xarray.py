@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from . import _native
 from .controls import as_array
-from .generator import Generator
-from .grid import ENOUGH_DIGITS, Grid
+from .generator import ARGUMENTS, Generator
+from .grid import ENOUGH_DIGITS, MAX_LARGE_SIDE, Grid
 from .sources import load
 
 try:
@@ -23,9 +23,6 @@ except ImportError as error:
 
 MAX_INDEX = 1 << 24
 """Samples on a side that single precision can count."""
-
-MAX_DOUBLE_INDEX = 1 << 31
-"""Samples on a side in double precision."""
 
 
 def dataarray(generator: Generator, **options: Any) -> xr.DataArray:
@@ -43,7 +40,8 @@ def dataarray(generator: Generator, **options: Any) -> xr.DataArray:
     """
     field = generator(**options)
     grid = generator.grid(*(options.get(name) for name in ("size", "span", "center")))
-    varied = {**(options.get("values") or {}), **{k: v for k, v in options.items() if k in generator.controls}}
+    controls = {name: value for name, value in options.items() if name not in ARGUMENTS}
+    varied = {**(options.get("values") or {}), **controls}
     width, height = grid.size
     # A field of channels has one dimension more behind x.
     last = 1 if field.shape[-2:] != (height, width) else 0
@@ -93,7 +91,7 @@ def large_grid(generator: Generator, size: Any, span: Any, center: Any, precisio
         reason = "each sample of a grid program depends on all others, so that no part can be evaluated alone"
         raise ValueError(f"{generator.address}: {reason}")
     is_double = generator._is_double(precision)
-    grid = generator._grid(size, span, center, largest=MAX_DOUBLE_INDEX if is_double else MAX_INDEX)
+    grid = generator._grid(size, span, center, largest=MAX_LARGE_SIDE if is_double else MAX_INDEX)
     if precision is None and grid.digits < ENOUGH_DIGITS:
         text = f"single precision leaves {grid.digits:.1f} digits of the spacing"
         raise ValueError(f"{text}; say precision='double', or precision='single' for such samples")

@@ -9,6 +9,8 @@ use noise_playground::gpu::GpuError;
 use noise_playground::wgsl::diagnostic::Diagnostic;
 use noise_playground::{OpenError, RenderError};
 use pyo3::create_exception;
+
+use crate::open::shown;
 use pyo3::exceptions::{
     PyFileNotFoundError, PyKeyError, PyMemoryError, PyOSError, PyRuntimeError, PyTypeError,
     PyValueError,
@@ -77,6 +79,7 @@ impl From<Failure> for PyErr {
 fn shader_error(diagnostics: &[Diagnostic]) -> PyErr {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
     let text = errors.map(Diagnostic::human).collect::<Vec<_>>().join("\n\n");
+    let text = shown(&text);
     Python::attach(|py| {
         let error = ShaderError::new_err(text);
         match list(py, diagnostics).and_then(|list| error.value(py).setattr("diagnostics", list)) {
@@ -94,7 +97,7 @@ pub(crate) fn list<'py>(
     let found: Vec<_> = diagnostics.iter().map(Diagnostic::json).collect();
     let text =
         serde_json::to_string(&found).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    py.import("json")?.call_method1("loads", (text,))
+    py.import("json")?.call_method1("loads", (shown(&text),))
 }
 
 impl From<RenderError> for Failure {
@@ -119,7 +122,7 @@ impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
         let is_of_device = diagnostic.code() == "loop-budget"
             || diagnostic.message.starts_with("no double precision");
-        if is_of_device { Self::Device(diagnostic.human()) } else { Self::Shader(vec![diagnostic]) }
+        if is_of_device { Self::Device(shown(&diagnostic.human())) } else { Self::Shader(vec![diagnostic]) }
     }
 }
 

@@ -22,8 +22,8 @@ use crate::work;
 /// Width and height of a picture unless another is asked for.
 const SIDE: u32 = 512;
 
-/// In messages about a text.
-const TEXT: &str = "<source>";
+/// Of a text that has no file. Manifests need the extension, [`shown`] has none.
+const TEXT: &str = "<source>.wgsl";
 
 const GENERATORS: &str = "generators/";
 
@@ -107,7 +107,7 @@ pub(crate) fn compile(
         let tree = folder.with_texts(&[(path.clone(), source)], false);
         let found = find_generator(&tree, &path, function.as_deref());
         let generator = found.map_err(|error| match error.into() {
-            Failure::NoName(text) => Failure::Value(text),
+            Failure::NoName(text) => Failure::Value(shown(&text)),
             other => other,
         })?;
         Ok(program(&generator))
@@ -122,6 +122,11 @@ pub(crate) fn restore(py: Python<'_>, manifest: String) -> PyResult<Program> {
             serde_json::from_str(&manifest).map_err(|error| Failure::Value(error.to_string()))?;
         of_manifest(&manifest)
     })
+}
+
+/// Returns an address or a path as users read it.
+pub(crate) fn shown(name: &str) -> String {
+    name.replace(TEXT, "<source>")
 }
 
 fn program(generator: &Arc<Generator>) -> Program {

@@ -12,6 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::Failure;
+use crate::open::shown;
 use crate::{device, work};
 
 /// A generator with its values. It never changes, and threads can share it.
@@ -140,7 +141,7 @@ impl Program {
 impl Program {
     #[getter]
     fn address(&self) -> String {
-        self.0.subject.generator.address().to_string()
+        shown(&self.0.subject.generator.address().to_string())
     }
 
     #[getter]
