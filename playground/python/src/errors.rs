@@ -122,7 +122,11 @@ impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
         let is_of_device = diagnostic.code() == "loop-budget"
             || diagnostic.message.starts_with("no double precision");
-        if is_of_device { Self::Device(shown(&diagnostic.human())) } else { Self::Shader(vec![diagnostic]) }
+        if is_of_device {
+            Self::Device(shown(&diagnostic.human()))
+        } else {
+            Self::Shader(vec![diagnostic])
+        }
     }
 }
 

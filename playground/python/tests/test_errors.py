@@ -1,5 +1,7 @@
 """Each row of the table of errors, and that none of them is a panic."""
 
+import os
+
 import numpy as np
 import pytest
 from conftest import GRID_PROGRAM, PLANE, RUNAWAY, WAVE, child
@@ -87,7 +89,7 @@ def test_bad_values_name_their_argument(wave, call, named):
 
 def test_too_large_results_are_refused_before_they_are_computed(wave):
     with pytest.raises(MemoryError, match="GiB"):
-        wave(size=65_535, span=4000, gain=np.ones(64))
+        wave(size=65_535, span=10_000, precision='single', gain=np.ones(64))
 
 
 def test_several_functions_need_a_name():
@@ -135,7 +137,7 @@ def test_no_adapter_says_how_to_get_a_driver():
         "wave = npg.compile('fn f(p: vec2f) -> f32 { return p.x; }')\n"
         "try: wave(size=4)\n"
         "except npg.DeviceError as error: print('install' in str(error))",
-        env={**__import__("os").environ, "VK_ICD_FILENAMES": "/none", "VK_DRIVER_FILES": "/none", "LIBGL_ALWAYS_SOFTWARE": "0"},
+        env={**os.environ, "VK_ICD_FILENAMES": "/none", "VK_DRIVER_FILES": "/none"},
     )
     assert found.stdout == "True\n", found.stderr
 
