@@ -77,10 +77,7 @@ pub(crate) fn field<'py>(
                 }
                 return Ok(Numbers::Single(numbers));
             }
-            program.variants(grid, &variants, |field| {
-                numbers.extend(field.samples);
-                check(0.0)
-            })?;
+            program.variants(grid, &variants, check, |field| numbers.extend(field.samples))?;
             Ok(Numbers::Single(numbers))
         })
     })?;
@@ -172,6 +169,7 @@ pub(crate) fn picture<'py>(
 
 /// Writes a file as `playground render` does. Its extension selects the format.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub(crate) fn save(
     py: Python<'_>,
     program: &Bound<'_, Program>,

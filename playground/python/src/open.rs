@@ -61,12 +61,12 @@ pub(crate) fn load(
     })
 }
 
+/// Names and generators of a folder, and a list of dictionaries.
+type Opened<'py> = (Vec<(String, Program)>, Bound<'py, PyAny>);
+
 /// Names and generators of a folder, such as `swiss` and `swiss::height`, and what is wrong with its files.
 #[pyfunction]
-pub(crate) fn open_folder<'py>(
-    py: Python<'py>,
-    folder: PathBuf,
-) -> PyResult<(Vec<(String, Program)>, Bound<'py, PyAny>)> {
+pub(crate) fn open_folder<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Opened<'py>> {
     let (named, diagnostics) = work::run(py, move |_| {
         if !folder.is_dir() {
             return Err(Failure::NoFile(format!("{folder:?} is not a folder")));

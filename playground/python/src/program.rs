@@ -131,6 +131,9 @@ pub(crate) fn settings(values: NamedValues) -> Settings {
     values.into_iter().map(|(name, value)| (name, value.into())).collect()
 }
 
+/// Center, span, size of a grid program, and z and time.
+type ViewPlacement = ([f64; 2], f64, Option<[u32; 2]>, [f64; 2]);
+
 impl Program {
     pub(crate) fn new(subject: Subject) -> Self {
         Self(Arc::new(Shared { subject, on_device: Mutex::default() }))
@@ -215,7 +218,7 @@ impl Program {
     }
 
     /// Center, span, z and time of the view; of a grid program center, span and size of its own grid.
-    fn placement(&self) -> PyResult<([f64; 2], f64, Option<[u32; 2]>, [f64; 2])> {
+    fn placement(&self) -> PyResult<ViewPlacement> {
         let subject = &self.0.subject;
         let RenderSettings { grid, z, time, .. } = subject.settings;
         if subject.generator.program().is_none() {

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::super::RenderError;
+use super::super::job::ProgressFn;
 use super::super::job::batch::{BatchRenderer, RequestedOutputs};
 use super::Program;
 use crate::field::Field;
@@ -14,29 +15,33 @@ impl Program {
     /// Evaluates a grid with each of many values, several at a time, and passes the fields to `each` in their order.
     ///
     /// # Errors
-    /// As for [`Self::grid`] and [`Self::apply`], or if `each` returns an error.
+    /// As for [`Self::grid`] and [`Self::apply`], or if `progress`, which is called for each of them, returns an error.
     pub fn variants(
         &self,
         grid: SampleGrid,
         variants: &[Settings],
-        mut each: impl FnMut(Field) -> Result<(), RenderError>,
+        progress: &mut ProgressFn<'_>,
+        mut each: impl FnMut(Field),
     ) -> Result<(), RenderError> {
         if grid.size.contains(&0) {
             return Err(RenderError::Empty(grid.size));
         }
-        if !self.fits_texture(grid.size)
-            || variants.iter().any(|settings| self.recompiles(settings))
-        {
-            return variants.iter().try_for_each(|settings| each(self.with(settings)?.grid(grid)?));
+        if !self.fits_texture(grid.size) || variants.iter().any(|values| self.recompiles(values)) {
+            return variants.iter().try_for_each(|values| {
+                each(self.with(values)?.derived(grid, None, progress)?);
+                Ok(())
+            });
         }
         let pipeline = self.evaluate_pipeline()?;
         let settings = Self::flat(&self.subject.settings, grid, self.subject.settings.z);
         let outputs = RequestedOutputs { samples: true, pixels: false, range: false };
         let mut renderer = BatchRenderer::new(&self.gpu, &pipeline, settings, outputs);
-        let inputs = |settings| Ok::<_, RenderError>(((), self.inputs_with(settings, grid)?));
+        let inputs =
+            |(number, values)| Ok::<_, RenderError>((number, self.inputs_with(values, grid)?));
         let (size, channels) = (grid.size, self.subject.generator.channels);
-        renderer.render(variants.iter().map(inputs), |(), picture| {
-            each(Field { size, channels, samples: picture?.rows.samples })?;
+        renderer.render((1..).zip(variants).map(inputs), |number: usize, picture| {
+            each(Field { size, channels, samples: picture?.rows.samples });
+            progress(number as f64 / variants.len() as f64)?;
             Ok(ControlFlow::Continue(()))
         })
     }
@@ -77,11 +82,7 @@ mod tests {
         let settings = |gain: f64| Settings::from([("gain".to_owned(), Setting::from(gain))]);
         let variants: Vec<Settings> = gains.clone().map(settings).collect();
         let mut fields = Vec::new();
-        let each = |field: Field| {
-            fields.push(field);
-            Ok(())
-        };
-        program.variants(grid, &variants, each).unwrap();
+        program.variants(grid, &variants, &mut |_| Ok(()), |field| fields.push(field)).unwrap();
         assert_eq!(fields.len(), variants.len());
         for (field, gain) in fields.iter().zip(gains) {
             let mut single = program.clone();
