@@ -30,7 +30,7 @@ class FieldBlocks:
 
     generator: Generator
     grid: Grid
-    is_double: bool
+    doubles: bool
     dtype: str
     block: tuple[int, int]
 
@@ -39,7 +39,8 @@ class FieldBlocks:
         height, width = self.block
         left, top = column * width, row * height
         region = left, top, min(width, self.grid.size[0] - left), min(height, self.grid.size[1] - top)
-        return part_of(self.generator, self.grid, region, self.is_double).astype(self.dtype, copy=False)
+        part: npt.NDArray[Any] = part_of(self.generator, self.grid, region, self.doubles)
+        return part.astype(self.dtype, copy=False)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -53,7 +54,7 @@ class FieldBlocks:
         return -(-self.shape[0] // self.block[0]), -(-self.shape[1] // self.block[1])
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return self.generator.manifest, repr(self.grid), self.is_double, self.dtype, self.block
+        return self.generator.manifest, repr(self.grid), self.doubles, self.dtype, self.block
 
 
 _fields: dict[str, FieldBlocks] = {}
@@ -92,14 +93,14 @@ def field(
         program.
     """
     generator = generator.with_values(generator._single(values, controls))
-    grid, is_double = large_grid(generator, size, span, center, precision)
+    grid, doubles = large_grid(generator, size, span, center, precision)
     if np.dtype(dtype).kind != "f":
         raise ValueError(f"dtype is one of floats, not {dtype!r}")
     block = pair_of(chunks, largest=max(grid.size))[::-1] if np.min(chunks) < max(grid.size) else grid.size[::-1]
-    blocks = FieldBlocks(generator, grid, is_double, np.dtype(dtype).name, block)
+    blocks = FieldBlocks(generator, grid, doubles, np.dtype(dtype).name, block)
     shape = blocks.shape
     sides = tuple(_divided(count, side) for count, side in zip(shape, block))
-    array = da.map_blocks(
+    array: da.Array = da.map_blocks(
         _evaluate,
         blocks=blocks,
         chunks=(*sides, *((count,) for count in shape[2:])),
@@ -160,7 +161,8 @@ def estimate(generator: Generator, *, size: Any, workers: int = 1, chunks: Any =
     tasks, samples = blocks.counts[0] * blocks.counts[1], blocks.grid.size[0] * blocks.grid.size[1]
     share = samples / (block.shape[0] * block.shape[1])
     compute, write = (computed - start) * share, written * share
-    return Estimate(samples, samples * block.nbytes // (block.shape[0] * block.shape[1]), tasks, compute, write, (compute + write) / workers)
+    size_of_sample = block.nbytes // (block.shape[0] * block.shape[1])
+    return Estimate(samples, samples * size_of_sample, tasks, compute, write, (compute + write) / workers)
 
 
 def _evaluate(block_id: tuple[int, ...], blocks: FieldBlocks) -> npt.NDArray[Any]:

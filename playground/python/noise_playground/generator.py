@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import tempfile
 import warnings
@@ -13,20 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _native
+from .arguments import ARGUMENTS, Array, check_memory, is_double, positions, shaped, text_of
 from .controls import Controls, Shape, as_array, broadcast, unknown
 from .grid import ENOUGH_DIGITS, MAX_LARGE_SIDE, MAX_SIDE, Grid, PrecisionWarning, placed
-
-Array = npt.NDArray[Any]
-
-DIMENSIONS = {"plane": (2, 2), "grid": (2, 2), "volume": (2, 3), "volume_time": (2, 4)}
-"""Least and most coordinates of a position."""
-
-PRECISIONS = ("single", "double")
-
-ARGUMENTS = ("size", "span", "center", "z", "time", "quantity", "precision", "values", "gradient", "points")
 
 
 class Generator:
@@ -87,15 +77,15 @@ class Generator:
         """
         grid = self._grid(size, span, center)
         batch, members = self._members(values, controls)
-        is_double = self._is_double(precision)
-        if not is_double and precision is None and self.domain != "grid" and grid.digits < ENOUGH_DIGITS:
+        doubles = is_double(precision)
+        if not doubles and precision is None and self.domain != "grid" and grid.digits < ENOUGH_DIGITS:
             text = f"single precision leaves {grid.digits:.1f} digits of the spacing; precision='double' has more"
             warnings.warn(text, PrecisionWarning, stacklevel=2)
         width, height = grid.size
         channels = 1 if quantity != "field" else self._program.channels
-        _check_memory(len(members) * width * height * channels * (8 if is_double else 4))
-        numbers = _native.field(self._program, self._placement(grid, z, time), quantity, is_double, members)
-        return _shaped(numbers, batch, (height, width))
+        check_memory(len(members) * width * height * channels * (8 if doubles else 4))
+        numbers = _native.field(self._program, self._placement(grid, z, time), quantity, doubles, members)
+        return shaped(numbers, batch, (height, width))
 
     def sample(
         self,
@@ -122,13 +112,13 @@ class Generator:
         numpy.ndarray, or a pair of them
             Values, shape (…) or (…, C); the gradient has the shape (…, d), with d at most 3.
         """
-        positions, shape, dimensions = self._positions(points)
+        at, shape, dimensions = positions(points, self.domain, self._program.placement()[3])
         batch, members = self._members(values, controls)
-        is_double = self._is_double(precision)
+        doubles = is_double(precision)
 
         def evaluate(has_gradient: bool) -> Array:
-            parts = [_native.points(self._program, positions, has_gradient, is_double, member) for member in members]
-            return _shaped(np.concatenate(parts), batch, shape)
+            parts = [_native.points(self._program, at, has_gradient, doubles, member) for member in members]
+            return shaped(np.concatenate(parts), batch, shape)
 
         if not gradient:
             return evaluate(False)
@@ -167,7 +157,7 @@ class Generator:
         grid = self._grid(size, span, center, of_picture=True)
         texts, member = self._options(view, values, options)
         numbers = _native.picture(self._program, self._placement(grid, z, time), texts, member)
-        return _shaped(numbers, (), (grid.size[1], grid.size[0]))
+        return shaped(numbers, (), (grid.size[1], grid.size[0]))
 
     def render(
         self,
@@ -197,7 +187,7 @@ class Generator:
         grid = self._grid(1024 if size is None else size, span, center, of_picture=True)
         texts, member = self._options(view, values, options)
         placement, data = self._placement(grid, z, time), (quantity, mask, depth)
-        _native.save(self._program, Path(path), placement, data, texts, self._is_double(precision), member)
+        _native.save(self._program, Path(path), placement, data, texts, is_double(precision), member)
 
     def dataarray(self, **options: Any) -> Any:
         """Return an `xarray.DataArray` with the coordinates of the samples. `options` are those of a call."""
@@ -265,8 +255,10 @@ class Generator:
             return path.read_bytes()
 
     def _grid(self, size: Any, span: Any, center: Any, *, of_picture: bool = False, largest: int = MAX_SIDE) -> Grid:
-        middle, width, own, _ = self._program.placement()
-        default = Grid(tuple(middle), width, own or (512, 512), tuple(self._program.origin))
+        (x, y), width, own, _ = self._program.placement()
+        columns, rows = own or (512, 512)
+        left, top = self._program.origin
+        default = Grid((x, y), width, (columns, rows), (left, top))
         if own and not of_picture:
             if any(argument is not None for argument in (size, span, center)):
                 raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
@@ -297,55 +289,16 @@ class Generator:
         batch, members = self._members(values, controls, options)
         if batch:
             raise ValueError(f"one value of each control is expected, not {batch} of them")
-        return members[0]
+        member: dict[str, Any] = members[0]
+        return member
 
     def _options(self, view: Any, values: Any, options: Mapping[str, Any]) -> tuple[list[tuple[str, str]], dict[str, Any]]:
         named = {"view": view, **options} if view is not None else options
-        texts = [(name, _text(value)) for name, value in named.items() if name in _native.VIEW_OPTIONS]
+        texts = [(name, text_of(value)) for name, value in named.items() if name in _native.VIEW_OPTIONS]
         controls = {name: value for name, value in options.items() if name not in _native.VIEW_OPTIONS}
         return texts, self._single(values, controls, (*_native.VIEW_OPTIONS, *ARGUMENTS))
-
-    def _is_double(self, precision: str | None) -> bool:
-        if precision not in (None, *PRECISIONS):
-            raise ValueError(f"precision is 'single' or 'double', not {precision!r}")
-        return precision == "double"
-
-    def _positions(self, points: Any) -> tuple[Array, Shape, int]:
-        array = as_array("points", points)
-        least, most = DIMENSIONS[self.domain]
-        count = array.shape[-1] if array.ndim else 0
-        if not least <= count <= most or array.dtype.kind == "U":
-            numbers = least if least == most else f"{least} to {most}"
-            raise ValueError(f"points: the last dimension has {numbers} coordinates; the shape is {array.shape}")
-        positions = np.empty((math.prod(array.shape[:-1]), 4))
-        positions[:, 2:] = self._program.placement()[3]
-        positions[:, :count] = array.reshape(-1, count)
-        return positions, array.shape[:-1], count
 
 
 def restore(manifest: str) -> Generator:
     """Return the generator that a manifest describes."""
     return Generator(_native.restore(manifest))
-
-
-def _shaped(numbers: Array, batch: Shape, shape: Shape) -> Array:
-    count = math.prod(batch + shape)
-    channels = numbers.size // count if count else 1
-    # In place, so that the array owns its numbers.
-    numbers.resize(batch + shape + ((channels,) if channels > 1 else ()), refcheck=False)
-    return numbers
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, (bool, np.bool_)):
-        return "on" if value else "off"
-    return value if isinstance(value, str) else ",".join(str(part) for part in np.atleast_1d(value).tolist())
-
-
-def _check_memory(count: int) -> None:
-    try:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError):
-        return
-    if count > total:
-        raise MemoryError(f"the result has {count / 2**30:.0f} GiB; the machine has {total / 2**30:.0f}")

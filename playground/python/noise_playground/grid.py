@@ -54,12 +54,12 @@ class Grid:
     @property
     def x(self) -> npt.NDArray[np.float64]:
         """World x of the columns, shape (W,)."""
-        return self.center[0] + (np.arange(self.size[0]) + 0.5 - self.size[0] / 2) * self.spacing
+        return self.center[0] + _offsets(self.size[0]) * self.spacing
 
     @property
     def y(self) -> npt.NDArray[np.float64]:
         """World y of the rows, shape (H,), which falls."""
-        return self.center[1] - (np.arange(self.size[1]) + 0.5 - self.size[1] / 2) * self.spacing
+        return self.center[1] - _offsets(self.size[1]) * self.spacing
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -102,6 +102,11 @@ def placed(default: Grid, size: Any, span: Any, center: Any, largest: int = MAX_
         raise ValueError(f"center is (x, y), not {center!r}")
     x, y = (_number("center", coordinate) for coordinate in center)
     return Grid((x, y), span, (width, height), default._origin)
+
+
+def _offsets(count: int) -> npt.NDArray[np.float64]:
+    """Samples from the center."""
+    return np.arange(count, dtype=np.float64) + 0.5 - count / 2
 
 
 def _number(name: str, value: Any) -> float:

@@ -59,7 +59,8 @@ def to_zarr(
     DeviceError
         The adapter rounds differently than the one that wrote the store.
     """
-    from dask import compute, delayed
+    from dask.base import compute
+    from dask.delayed import delayed
 
     from .dask import blocks_of
 
@@ -152,7 +153,7 @@ def _record(blocks: FieldBlocks) -> dict[str, Any]:
         "size": list(grid.size),
         "origin": [grid.center[0] - grid.span / 2, grid.center[1] + grid.spacing * grid.size[1] / 2],
         "spacing": grid.spacing,
-        "double": blocks.is_double,
+        "double": blocks.doubles,
         "dtype": blocks.dtype,
         "block": list(blocks.block),
         "fingerprint": adapter().fingerprint,

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from .arguments import ARGUMENTS, Array, is_double
 from .controls import as_array
-from .generator import ARGUMENTS, Generator
+from .generator import Generator
 from .grid import ENOUGH_DIGITS, MAX_LARGE_SIDE, Grid
 from .sources import load
 
@@ -90,18 +91,18 @@ def large_grid(generator: Generator, size: Any, span: Any, center: Any, precisio
     if generator.domain == "grid":
         reason = "each sample of a grid program depends on all others, so that no part can be evaluated alone"
         raise ValueError(f"{generator.address}: {reason}")
-    is_double = generator._is_double(precision)
-    grid = generator._grid(size, span, center, largest=MAX_LARGE_SIDE if is_double else MAX_INDEX)
+    doubles = is_double(precision)
+    grid = generator._grid(size, span, center, largest=MAX_LARGE_SIDE if doubles else MAX_INDEX)
     if precision is None and grid.digits < ENOUGH_DIGITS:
         text = f"single precision leaves {grid.digits:.1f} digits of the spacing"
         raise ValueError(f"{text}; say precision='double', or precision='single' for such samples")
-    return grid, is_double
+    return grid, doubles
 
 
-def part_of(generator: Generator, grid: Grid, region: tuple[int, int, int, int], is_double: bool) -> Any:
+def part_of(generator: Generator, grid: Grid, region: tuple[int, int, int, int], doubles: bool) -> Array:
     """Return the region (left, top, width, height) of a grid: equal to that part of the whole."""
     placement = generator._placement(grid, None, None)
-    numbers = _native.part(generator._program, placement, list(region), is_double, {})
+    numbers = _native.part(generator._program, placement, list(region), doubles, {})
     channels = generator._program.channels
     return numbers.reshape(region[3], region[2], *([channels] if channels > 1 else []))
 
@@ -114,7 +115,7 @@ class NoiseBackend(BackendEntrypoint):
         "filename_or_obj", "drop_variables", "size", "span", "center", "precision", "folder", "values",
     )  # fmt: skip
 
-    def open_dataset(  # type: ignore[override]
+    def open_dataset(
         self,
         filename_or_obj: Any,
         *,
@@ -130,9 +131,9 @@ class NoiseBackend(BackendEntrypoint):
         is_generator = isinstance(filename_or_obj, Generator)
         generator = filename_or_obj if is_generator else load(filename_or_obj, folder=folder)
         generator = generator.with_values(values)
-        grid, is_double = large_grid(generator, size, span, center, precision)
+        grid, doubles = large_grid(generator, size, span, center, precision)
         name = generator.address.rpartition("::")[2]
-        lazy = indexing.LazilyIndexedArray(_Samples(generator, grid, is_double))
+        lazy = indexing.LazilyIndexedArray(_Samples(generator, grid, doubles))
         channels = ["channel"] if generator._program.channels > 1 else []
         variable = xr.Variable(("y", "x", *channels), lazy, attributes(generator))
         dataset = xr.Dataset({name: variable})
@@ -147,11 +148,11 @@ class NoiseBackend(BackendEntrypoint):
 
 
 class _Samples(BackendArray):
-    def __init__(self, generator: Generator, grid: Grid, is_double: bool) -> None:
-        self._generator, self._grid, self._is_double = generator, grid, is_double
+    def __init__(self, generator: Generator, grid: Grid, doubles: bool) -> None:
+        self._generator, self._grid, self._doubles = generator, grid, doubles
         channels = generator._program.channels
         self.shape = (grid.size[1], grid.size[0], *([channels] if channels > 1 else []))
-        self.dtype = np.dtype(np.float64 if is_double else np.float32)
+        self.dtype = np.dtype(np.float64 if doubles else np.float32)
 
     def __getitem__(self, key: indexing.ExplicitIndexer) -> Any:
         support = indexing.IndexingSupport.BASIC
@@ -166,7 +167,7 @@ class _Samples(BackendArray):
             # Rows that are far apart are evaluated alone.
             bands = [rows] if abs(rows.step) == 1 else [range(row, row + 1) for row in rows]
             regions = ((left, min(band), width, max(band) - min(band) + 1) for band in bands)
-            parts = (part_of(self._generator, self._grid, region, self._is_double) for region in regions)
+            parts = (part_of(self._generator, self._grid, region, self._doubles) for region in regions)
             field = np.concatenate(list(parts))[:: min(1, rows.step) if len(bands) == 1 else 1]
             field = field[:, :: columns.step]
         drop = tuple(0 if np.ndim(index) == 0 and not isinstance(index, slice) else slice(None) for index in key[:2])
