@@ -184,10 +184,12 @@ class Generator:
         quantity, mask, depth, **options
             As on the command line, with ``_`` for ``-``.
         """
-        grid = self._grid(1024 if size is None else size, span, center, of_picture=True)
+        path = Path(path)
+        is_picture = path.suffix.lower() == ".png" and depth != 16
+        grid = self._grid(size, span, center, side=1024, of_picture=is_picture)
         texts, member = self._options(view, values, options)
         placement, data = self._placement(grid, z, time), (quantity, mask, depth)
-        _native.save(self._program, Path(path), placement, data, texts, is_double(precision), member)
+        _native.save(self._program, path, placement, data, texts, is_double(precision), member)
 
     def dataarray(self, **options: Any) -> Any:
         """Return an `xarray.DataArray` with the coordinates of the samples. `options` are those of a call."""
@@ -254,7 +256,9 @@ class Generator:
             self.render(path, size=384)
             return path.read_bytes()
 
-    def _grid(self, size: Any, span: Any, center: Any, *, of_picture: bool = False, largest: int = MAX_SIDE) -> Grid:
+    def _grid(
+        self, size: Any, span: Any, center: Any, *, side: int = 512, of_picture: bool = False, largest: int = MAX_SIDE
+    ) -> Grid:
         (x, y), width, own, _ = self._program.placement()
         columns, rows = own or (512, 512)
         left, top = self._program.origin
@@ -263,7 +267,7 @@ class Generator:
             if any(argument is not None for argument in (size, span, center)):
                 raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
             return default
-        return placed(default, 512 if size is None else size, span, center, largest)
+        return placed(default, side if size is None else size, span, center, largest)
 
     def _placement(self, grid: Grid, z: Any, time: Any) -> tuple[Any, ...]:
         slice_and_time = list(self._program.placement()[3])

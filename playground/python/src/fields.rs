@@ -55,30 +55,24 @@ pub(crate) fn field<'py>(
     let (derived, variant) = quantity_of(quantity.as_deref(), is_double)?;
     let numbers = work::run(py, move |cancel| {
         let grid = placement.grid();
-        let none = Settings::new();
-        shared.evaluate(variant, &none, |program| {
+        shared.evaluate(variant, &Settings::new(), |program| {
             placement.place(program);
             let check: &mut ProgressFn<'_> = &mut |fraction| cancel.check(fraction);
-            if is_double {
-                let mut numbers = Vec::new();
-                for values in &variants {
-                    let mut program = program.clone();
-                    program.apply(values)?;
-                    numbers.extend(program.part_of_doubles(grid, grid.region(), check)?);
-                }
-                return Ok(Numbers::Double(numbers));
+            let (mut single, mut double) = (Vec::new(), Vec::new());
+            if !is_double && derived.is_none() {
+                program.variants(grid, &variants, check, |field| single.extend(field.samples))?;
+                return Ok(Numbers::Single(single));
             }
-            let mut numbers = Vec::new();
-            if derived.is_some() {
-                for values in &variants {
-                    let mut program = program.clone();
-                    program.apply(values)?;
-                    numbers.extend(program.derived(grid, derived.clone(), check)?.samples);
+            for values in &variants {
+                let mut program = program.clone();
+                program.apply(values)?;
+                if is_double {
+                    double.extend(program.part_of_doubles(grid, grid.region(), check)?);
+                } else {
+                    single.extend(program.derived(grid, derived.clone(), check)?.samples);
                 }
-                return Ok(Numbers::Single(numbers));
             }
-            program.variants(grid, &variants, check, |field| numbers.extend(field.samples))?;
-            Ok(Numbers::Single(numbers))
+            Ok(if is_double { Numbers::Double(double) } else { Numbers::Single(single) })
         })
     })?;
     Ok(numbers.into_array(py))
