@@ -160,18 +160,21 @@ class _Samples(BackendArray):
 
     def _get(self, key: tuple[Any, ...]) -> Any:
         rows, columns = (_range(index, count) for index, count in zip(key, self.shape))
-        if not rows or not columns:
-            field = np.empty((len(rows), len(columns), *self.shape[2:]), self.dtype)
+        if rows and columns:
+            field = self._evaluate(rows, columns)
         else:
-            left, width = min(columns), max(columns) - min(columns) + 1
-            # Rows that are far apart are evaluated alone.
-            bands = [rows] if abs(rows.step) == 1 else [range(row, row + 1) for row in rows]
-            regions = ((left, min(band), width, max(band) - min(band) + 1) for band in bands)
-            parts = (part_of(self._generator, self._grid, region, self._doubles) for region in regions)
-            field = np.concatenate(list(parts))[:: min(1, rows.step) if len(bands) == 1 else 1]
-            field = field[:, :: columns.step]
-        drop = tuple(0 if np.ndim(index) == 0 and not isinstance(index, slice) else slice(None) for index in key[:2])
-        return field[(*drop, *key[2:])]
+            field = np.empty((len(rows), len(columns), *self.shape[2:]), self.dtype)
+        dropped = [slice(None) if isinstance(index, slice) else 0 for index in key[:2]]
+        return field[(*dropped, *key[2:])]
+
+    def _evaluate(self, rows: range, columns: range) -> Array:
+        left, width = min(columns), max(columns) - min(columns) + 1
+        # Rows that are far apart are evaluated alone.
+        bands = [rows] if abs(rows.step) == 1 else [range(row, row + 1) for row in rows]
+        regions = [(left, min(band), width, max(band) - min(band) + 1) for band in bands]
+        parts = [part_of(self._generator, self._grid, region, self._doubles) for region in regions]
+        field = parts[0][:: rows.step] if len(parts) == 1 else np.concatenate(parts)
+        return field[:, :: columns.step]
 
 
 def _range(index: Any, count: int) -> range:
