@@ -9,8 +9,8 @@ use std::path::Path;
 use crate::capture::{CaptureError, CaptureFile, Manifest};
 use crate::field::Field;
 use crate::field::files::Format;
-use crate::generator::control::SettingError;
-use crate::generator::{DeriveError, ScheduleError};
+use crate::generator::control::{Setting, SettingError, Settings};
+use crate::generator::{DeriveError, Generator, ScheduleError};
 use crate::gpu::measure::MeasureError;
 use crate::gpu::{BuildError, EvaluatePipeline, Gpu, GpuError, PointsError};
 use crate::subject::Subject;
@@ -214,6 +214,41 @@ fn compiled(subject: &Subject) -> Result<Subject, RenderError> {
             || Diagnostic::error(None, "the generator does not compile with these values");
         RenderError::Shader(Box::new(errors.next().unwrap_or_else(unknown)))
     })
+}
+
+impl Subject {
+    /// Sets several controls, and compiles the generator with them. Features and sources come first, since they add
+    /// controls.
+    ///
+    /// # Errors
+    /// There is no such control, it cannot have the value, or the generator does not compile with it. The values remain
+    /// as they were.
+    pub fn apply(&mut self, settings: &Settings) -> Result<(), RenderError> {
+        let mut changed = self.clone();
+        let mut rest = settings.clone();
+        while let Some((name, setting)) = take_compiled(&mut rest, &changed.generator) {
+            changed.set_all(&Settings::from([(name, setting)]))?;
+            changed = compiled(&changed)?;
+        }
+        changed.set_all(&rest)?;
+        *self = compiled(&changed)?;
+        Ok(())
+    }
+
+    fn set_all(&mut self, settings: &Settings) -> Result<(), RenderError> {
+        match self.values.apply(&self.generator.controls, settings).pop() {
+            Some(error) => Err(error.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Takes out a setting that compiles the generator again; `None` if there is no further one.
+fn take_compiled(settings: &mut Settings, generator: &Generator) -> Option<(String, Setting)> {
+    let mut controls = generator.controls.iter();
+    let compiled =
+        controls.find(|control| control.is_compiled() && settings.contains_key(&control.name))?;
+    settings.remove_entry(&compiled.name)
 }
 
 fn pipeline(gpu: &Gpu, subject: &mut Subject) -> Result<EvaluatePipeline, RenderError> {

@@ -5,6 +5,7 @@
 
 mod annotated;
 mod default_edit;
+mod json;
 mod layout;
 mod parse;
 mod range;

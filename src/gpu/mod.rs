@@ -8,7 +8,7 @@ mod pipelines;
 #[cfg(test)]
 mod testing;
 
-pub use device::adapter::adapter_names;
+pub use device::adapter::{adapter_names, adapters};
 pub use device::cost::{PipelineCost, SampleCost};
 pub use device::error::GpuError;
 pub use device::readback::{

@@ -1,62 +1,39 @@
 //! A generator with its values on a device, and what is computed of it.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+mod evaluation;
+mod parts;
+mod variants;
 
-use super::job::{DataSettings, RenderJob, TILE_SAMPLES};
+use std::sync::{Arc, Mutex};
+
+use self::evaluation::Kept;
 use super::{Picture, RenderError, picture_of, trace_of};
 use crate::analysis::{Analysis, AnalysisSettings, analyze};
 use crate::field::grid::SampleGrid;
 use crate::field::{Channel, Field};
 use crate::generator::control::{Control, Setting, Settings};
 use crate::generator::{Derivative, Generator, Precision, derive};
+use crate::gpu::Gpu;
 use crate::gpu::measure::{Reference, measure};
-use crate::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PointPipeline, TimeSlicer, request_field,
-    request_report,
-};
 use crate::subject::Subject;
 use crate::subject::render_settings::RenderSettings;
-use crate::wgsl::diagnostic::Diagnostic;
-
-/// For one submission.
-const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// Samples that are evaluated in one submission, without measuring their cost first.
-const SMALL: u64 = 1 << 12;
-
-/// Larger fields are evaluated in tiles.
-const MAX_TEXELS: u64 = 1 << 24;
 
 /// A generator with its values and settings, on a device.
 ///
 /// [`grid`](Self::grid), [`volume`](Self::volume) and [`points`](Self::points) keep the pipelines that their first call
 /// builds: a further evaluation of a function at up to 4096 samples is a dispatch and a copy; larger ones measure their cost
-/// first. The other calls build their pipelines anew. A clone has the same values, and no pipelines yet.
-#[derive(Debug)]
+/// first. The other calls build their pipelines anew. Clones share these pipelines, so that each can have other values.
+#[derive(Clone, Debug)]
 pub struct Program {
     gpu: Gpu,
     subject: Subject,
-    kept: Mutex<Kept>,
-}
-
-/// What the next evaluation reuses.
-#[derive(Debug, Default)]
-struct Kept {
-    evaluate: Option<EvaluatePipeline>,
-    points: Option<(Arc<Generator>, Arc<PointPipeline>)>,
-    field: Option<FieldTexture>,
-}
-
-impl Clone for Program {
-    fn clone(&self) -> Self {
-        Self::new(self.gpu.clone(), self.subject.clone())
-    }
+    kept: Arc<Mutex<Kept>>,
 }
 
 impl Program {
-    pub(crate) fn new(gpu: Gpu, subject: Subject) -> Self {
-        Self { gpu, subject, kept: Mutex::default() }
+    /// Returns the program of a subject, on a device.
+    pub fn new(gpu: Gpu, subject: Subject) -> Self {
+        Self { gpu, subject, kept: Arc::default() }
     }
 
     /// Returns the generator, its values and the settings of its picture.
@@ -82,13 +59,26 @@ impl Program {
     /// There is no such control, it cannot have the value, or the generator does not compile with it. The values remain
     /// as they were.
     pub fn set(&mut self, name: &str, value: impl Into<Setting>) -> Result<(), RenderError> {
-        let mut changed = self.subject.clone();
-        let settings = Settings::from([(name.to_owned(), value.into())]);
-        if let Some(error) = changed.values.apply(&changed.generator.controls, &settings).pop() {
-            return Err(error.into());
-        }
-        self.subject = super::compiled(&changed)?;
+        self.apply(&Settings::from([(name.to_owned(), value.into())]))
+    }
+
+    /// Sets several controls. Features and sources come first, since they add controls.
+    ///
+    /// # Errors
+    /// As for [`Self::set`].
+    pub fn apply(&mut self, settings: &Settings) -> Result<(), RenderError> {
+        let mut subject = self.subject.clone();
+        subject.apply(settings)?;
+        self.adopt(subject);
         Ok(())
+    }
+
+    /// Clones keep the pipelines of the generator that they have.
+    fn adopt(&mut self, subject: Subject) {
+        if !Arc::ptr_eq(&subject.generator, &self.subject.generator) {
+            self.kept = Arc::default();
+        }
+        self.subject = subject;
     }
 
     /// Evaluates all samples of a grid, whatever view mode and camera the settings have.
@@ -138,9 +128,30 @@ impl Program {
     /// # Errors
     /// The shader contains something that cannot be differentiated.
     pub fn gradient(&self) -> Result<Self, RenderError> {
-        let derived = derive(&self.subject.generator, &Derivative::Gradient, Channel::X)?;
-        let subject = Subject { generator: Arc::new(derived), ..self.subject.clone() };
-        Ok(Self::new(self.gpu.clone(), subject))
+        self.derivative(&Derivative::Gradient)
+    }
+
+    /// Returns the program of an exact derivative of the first channel, with the same values.
+    ///
+    /// # Errors
+    /// As for [`Self::gradient`].
+    pub fn derivative(&self, derivative: &Derivative) -> Result<Self, RenderError> {
+        Ok(self.of_generator(derive(&self.subject.generator, derivative, Channel::X)?))
+    }
+
+    /// Returns the program with another precision: in double precision [`Self::points`] has all digits, and samples are
+    /// rounded once.
+    ///
+    /// # Errors
+    /// The generator is a grid program, or calls something that has no version in double precision.
+    pub fn with_precision(&self, precision: Precision) -> Result<Self, RenderError> {
+        let precise = self.subject.generator.with_precision(precision);
+        Ok(self.of_generator(precise.map_err(RenderError::Shader)?))
+    }
+
+    fn of_generator(&self, generator: Generator) -> Self {
+        let subject = Subject { generator: Arc::new(generator), ..self.subject.clone() };
+        Self::new(self.gpu.clone(), subject)
     }
 
     /// Renders the settings' view: `size` pixels wide and high, `settings.grid.span` world units wide.
@@ -176,126 +187,5 @@ impl Program {
         let mut subject = self.subject.clone();
         subject.settings.grid.size = size;
         subject
-    }
-
-    /// Without the positions that a view mode would need.
-    fn inputs(&self, grid: SampleGrid, z: f64) -> Result<EvaluateInputs, RenderError> {
-        let settings = Self::flat(&self.subject.settings, grid, z);
-        Ok(Subject { settings, ..self.subject.clone() }.inputs(grid)?)
-    }
-
-    /// Settings for samples alone.
-    fn flat(settings: &RenderSettings, grid: SampleGrid, z: f64) -> RenderSettings {
-        let mut flat = RenderSettings { z, time: settings.time, ..grid.into() };
-        flat.shading.channel = settings.shading.channel;
-        flat.shading.z_factor = settings.shading.z_factor;
-        flat
-    }
-
-    fn grid_at(&self, grid: SampleGrid, z: f64) -> Result<Field, RenderError> {
-        if grid.size.contains(&0) {
-            return Err(RenderError::Empty(grid.size));
-        }
-        let inputs = self.inputs(grid, z)?;
-        let (size, channels) = (grid.size, self.subject.generator.channels);
-        let limit = self.gpu.device.limits().max_texture_dimension_2d;
-        let fits = size.iter().all(|count| *count <= limit) && inputs.sample_count() <= MAX_TEXELS;
-        let samples = if fits { self.samples(&inputs)? } else { self.tiled_samples(&inputs)? };
-        Ok(Field { size, channels, samples })
-    }
-
-    fn tiled_samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
-        let settings = Self::flat(&self.subject.settings, inputs.grid, self.subject.settings.z);
-        let job = RenderJob {
-            gpu: &self.gpu,
-            pipeline: &self.evaluate_pipeline()?,
-            inputs,
-            settings: &settings,
-            data: &DataSettings::default(),
-            manifest: &self.subject.manifest(&self.gpu.name()),
-            tile_samples: TILE_SAMPLES,
-        };
-        job.samples(&mut |_| Ok(()))
-    }
-
-    fn samples(&self, inputs: &EvaluateInputs) -> Result<Vec<f32>, RenderError> {
-        let (gpu, region) = (&self.gpu, inputs.grid.region());
-        let pipeline = self.evaluate_pipeline()?;
-        let read = gpu.with_error_scope("samples", || {
-            let field = self.field_texture(region.size)?;
-            let mut encoder = gpu.encoder();
-            if self.is_small(inputs) {
-                pipeline.evaluate(gpu, &mut encoder, inputs, region, &field, None)?;
-            } else {
-                let mut slicer = TimeSlicer::new(gpu, &pipeline, inputs, TIMEOUT)?;
-                slicer.evaluate(&mut encoder, inputs, region, &field)?;
-                pipeline.keep_run(slicer.into_run());
-            }
-            let report = request_report(gpu, &mut encoder, &field);
-            let samples = request_field(gpu, &mut encoder, &field, region)?;
-            let submission = gpu.queue.submit([encoder.finish()]);
-            let report = report.wait(gpu, submission.clone())?;
-            let samples = samples.wait(gpu, submission)?;
-            self.kept().field = Some(field);
-            Ok::<_, RenderError>((report, samples))
-        });
-        let (report, samples) = read??;
-        match pipeline.runaway(&report) {
-            Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
-            None => Ok(samples),
-        }
-    }
-
-    /// Returns true if one submission is short whatever the values are: functions of a position have a budget of loops.
-    fn is_small(&self, inputs: &EvaluateInputs) -> bool {
-        let generator = &self.subject.generator;
-        let is_function = generator.program.is_none() && generator.inputs.is_empty();
-        is_function && inputs.sample_count() <= SMALL
-    }
-
-    /// Returns the pipeline of the present generator; that of an earlier one is replaced.
-    fn evaluate_pipeline(&self) -> Result<EvaluatePipeline, RenderError> {
-        let generator = &self.subject.generator;
-        let mut kept = self.kept();
-        let is_present = |kept: &&EvaluatePipeline| Arc::ptr_eq(&kept.generator, generator);
-        if let Some(pipeline) = kept.evaluate.as_ref().filter(is_present) {
-            return Ok(pipeline.clone());
-        }
-        let pipeline = EvaluatePipeline::new(&self.gpu, generator)?;
-        (kept.evaluate, kept.field) = (Some(pipeline.clone()), None);
-        Ok(pipeline)
-    }
-
-    fn point_pipeline(&self) -> Result<Arc<PointPipeline>, RenderError> {
-        let generator = &self.subject.generator;
-        let mut kept = self.kept();
-        if let Some((_, pipeline)) =
-            kept.points.as_ref().filter(|(of, _)| Arc::ptr_eq(of, generator))
-        {
-            return Ok(Arc::clone(pipeline));
-        }
-        let precision = generator.precision;
-        if precision == Precision::Double
-            && let Err(reason) = self.gpu.check_f64()
-        {
-            let message = format!("no double precision: {reason}");
-            return Err(RenderError::Shader(Box::new(Diagnostic::error(None, message))));
-        }
-        let pipeline = Arc::new(PointPipeline::new(&self.gpu, generator, precision)?);
-        kept.points = Some((Arc::clone(generator), Arc::clone(&pipeline)));
-        Ok(pipeline)
-    }
-
-    /// The kept one is taken, so that another thread creates its own.
-    fn field_texture(&self, size: [u32; 2]) -> Result<FieldTexture, RenderError> {
-        let kept = self.kept().field.take().filter(|field| field.size() == size);
-        match kept {
-            Some(field) => Ok(field),
-            None => Ok(FieldTexture::of_generator(&self.gpu, size, &self.subject.generator)?),
-        }
-    }
-
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

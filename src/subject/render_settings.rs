@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::field::grid::SampleGrid;
 use crate::generator::Generator;
-use crate::view::shading::{Light, Shading};
+use crate::view::shading::{Light, Shading, ViewMode};
 use crate::view::space::camera::{BodyShape, CameraSetting, Scene, Silhouette, decimal};
 use crate::view::space::planet::PlanetLayout;
 use crate::view::space::settings::{Projection, SceneSettings};
@@ -112,6 +112,21 @@ impl RenderSettings {
         flat.shading.shadow = Some(false);
         flat.grid = SampleGrid { center: [0.0, 0.0], span: angle, size: self.grid.size };
         Some(flat)
+    }
+
+    /// Replaces what belongs to another kind of three-dimensional view, such as its camera. `before` is the view mode
+    /// until now.
+    pub fn adapt_to_mode(&mut self, generator: &Generator, before: ViewMode) {
+        let Some(scene) = self.shading.mode.info().scene else {
+            return;
+        };
+        let fields = &mut self.scene;
+        if before.info().scene != Some(scene) {
+            (fields.camera, fields.target, fields.samples) = (None, None, None);
+            fields.sea = generator.hint().sea.filter(|_| scene == Scene::Planet);
+            fields.projection = None;
+        }
+        fields.camera = fields.camera.or_else(|| generator.camera(scene));
     }
 
     /// Returns the view from above for a three-dimensional one, in the mode that colors it: a map of a terrain, a slice

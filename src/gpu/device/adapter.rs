@@ -33,8 +33,12 @@ pub(crate) fn named_adapter(
 
 /// Returns the names of all adapters of the system.
 pub fn adapter_names() -> Vec<String> {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-    all_adapters(&instance).iter().map(adapter_name).collect()
+    adapters().iter().map(adapter_name).collect()
+}
+
+/// Returns all adapters of the system.
+pub fn adapters() -> Vec<wgpu::Adapter> {
+    all_adapters(&wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle()))
 }
 
 fn all_adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {

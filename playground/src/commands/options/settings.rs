@@ -11,7 +11,7 @@ use noise_playground::subject::view_setting::{
 };
 use noise_playground::view::shading::{Normals, Shading, ValueRange, ViewMode};
 
-use super::view_checks::{check_applies, check_combination, check_mode, map_size, set_mode};
+use super::view_checks::{check_applies, check_combination, check_mode, map_size};
 use crate::args::{GridSettings, Picture, PictureSettings, SettingArgs};
 use crate::documents::opened::{Opened, Origin};
 
@@ -65,7 +65,7 @@ pub(in crate::commands) fn settings(
     }
     let mode = settings.shading.mode;
     check_mode(mode, generator)?;
-    set_mode(&mut settings, generator, defaults.shading.mode);
+    settings.adapt_to_mode(generator, defaults.shading.mode);
     for (setting, text) in picture.view.given() {
         check_applies(setting, text, mode)?;
         let value = match setting {

@@ -46,21 +46,6 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
     )
 }
 
-/// Replaces what belongs to another kind of three-dimensional view, such as its camera. `before` is the view mode of
-/// the capture or file.
-pub(super) fn set_mode(settings: &mut RenderSettings, generator: &Generator, before: ViewMode) {
-    let Some(scene) = settings.shading.mode.info().scene else {
-        return;
-    };
-    let fields = &mut settings.scene;
-    if before.info().scene != Some(scene) {
-        (fields.camera, fields.target, fields.samples) = (None, None, None);
-        fields.sea = generator.hint().sea.filter(|_| scene == Scene::Planet);
-        fields.projection = None;
-    }
-    fields.camera = fields.camera.or_else(|| generator.camera(scene));
-}
-
 /// Fails if the setting has no effect in this view.
 pub(super) fn check_applies(
     setting: ViewSetting,
