@@ -1,7 +1,7 @@
 //! The extension module `noise_playground._native`: the calls of the library, with numpy arrays and Python exceptions.
 //!
 //! What has the form of Python is in Python, in `noise_playground/`: keywords, broadcasting, classes with attributes.
-//! Here are its compiled [`program::Program`]s and functions of arrays.
+//! Here are compiled programs, and functions of arrays.
 
 mod arrays;
 mod device;

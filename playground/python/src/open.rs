@@ -22,7 +22,7 @@ use crate::work;
 /// Width and height of a picture unless another is asked for.
 const SIDE: u32 = 512;
 
-/// Of a text that has no file. Manifests need the extension, [`shown`] has none.
+/// Of a text that has no file. Manifests need the extension, `shown` has none.
 const TEXT: &str = "<source>.wgsl";
 
 const GENERATORS: &str = "generators/";
@@ -114,7 +114,7 @@ pub(crate) fn compile(
     })
 }
 
-/// The generator that [`Program::manifest`] describes.
+/// The generator that a program's manifest describes.
 #[pyfunction]
 pub(crate) fn restore(py: Python<'_>, manifest: String) -> PyResult<Program> {
     work::run(py, move |_| {

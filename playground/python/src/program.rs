@@ -229,7 +229,7 @@ impl Program {
         Ok((own.center, own.span, Some(own.size), [z, time]))
     }
 
-    /// Text, values and view as JSON, from which [`restore`](crate::open::restore) makes an equal program.
+    /// Text, values and view as JSON, from which the function `restore` makes an equal program.
     fn manifest(&self) -> String {
         self.0.subject.manifest("").to_json()
     }
