@@ -253,7 +253,7 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
 #[test]
 fn intervals_of_white_noise_are_as_wide_as_theory_says() {
     let noise = white(128, 3);
-    let count = 128.0 * 128.0;
+    let count: f64 = 128.0 * 128.0;
     for window in [SpectrumWindow::Hann, SpectrumWindow::None] {
         let settings = AnalysisSettings { window, ..[1.0; 2].into() };
         let found = Replicates::of(&noise, &settings, 199).unwrap();
