@@ -222,7 +222,7 @@ fn power_of_a_volume_sums_to_its_variance_and_has_its_slope() {
 /// Fields cut out of wider ones are no tiles.
 #[test]
 fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
-    const FIELDS: usize = 40;
+    const FIELDS: usize = 24;
     let test_without = |trend: Trend, grid: &HeightGrid| {
         let settings = AnalysisSettings { trend, ..[1.0; 2].into() };
         Surrogates::new(grid, &settings).unwrap().test(39)
@@ -238,8 +238,8 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
             let distance = steps
                 .map(|(index, p)| (p - (index as f64 + 0.5) / FIELDS as f64).abs())
                 .fold(0.0, f64::max);
-            // Kolmogorov and Smirnov at 1 %: 1.63 / √40 = 0.26.
-            assert!(distance < 0.27, "f^-{exponent} {name}: {distance} {ps:?}");
+            // Kolmogorov and Smirnov at 1 %: 1.63 / √24 = 0.33.
+            assert!(distance < 0.34, "f^-{exponent} {name}: {distance} {ps:?}");
         }
     }
     let skewed = cut_out(40, 3.0, 1);
@@ -252,12 +252,12 @@ fn surrogates_of_gaussian_fields_have_uniform_probabilities() {
 
 #[test]
 fn intervals_of_white_noise_are_as_wide_as_theory_says() {
-    let noise = white(128, 3);
-    let count: f64 = 128.0 * 128.0;
+    let noise = white(64, 3);
+    let count: f64 = 64.0 * 64.0;
     for window in [SpectrumWindow::Hann, SpectrumWindow::None] {
         let settings = AnalysisSettings { window, ..[1.0; 2].into() };
-        let found = Replicates::of(&noise, &settings, 199).unwrap();
-        assert_eq!((found.count, &found), (199, &Replicates::of(&noise, &settings, 199).unwrap()));
+        let found = Replicates::of(&noise, &settings, 99).unwrap();
+        assert_eq!(found.count, 99);
         // Standard errors of the moments of a normal distribution.
         for (name, error, truth) in
             [("skewness", (6.0 / count).sqrt(), 0.0), ("kurtosis", (24.0 / count).sqrt(), 0.0)]
