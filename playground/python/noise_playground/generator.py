@@ -270,14 +270,14 @@ class Generator:
         return placed(default, side if size is None else size, span, center, largest)
 
     def _placement(self, grid: Grid, z: Any, time: Any) -> tuple[Any, ...]:
-        slice_and_time = list(self._program.placement()[3])
+        moment = list(self._program.placement()[3])
         for index, (name, value) in enumerate((("z", z), ("time", time))):
             if value is None:
                 continue
             if not self._program.depends_on[index]:
                 raise ValueError(f"{name} has no effect: {self.address} does not depend on it")
-            slice_and_time[index] = float(as_array(name, value))
-        return grid.center, grid.span, grid.size, slice_and_time
+            moment[index] = float(as_array(name, value))
+        return grid.center, grid.span, grid.size, tuple(moment)
 
     def _members(
         self, values: Mapping[str, Any] | None, controls: Mapping[str, Any], options: Iterable[str] = ARGUMENTS

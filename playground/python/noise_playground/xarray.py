@@ -99,9 +99,10 @@ def large_grid(generator: Generator, size: Any, span: Any, center: Any, precisio
     return grid, doubles
 
 
-def part_of(generator: Generator, grid: Grid, region: tuple[int, int, int, int], doubles: bool) -> Array:
+def part_of(
+    generator: Generator, placement: tuple[Any, ...], region: tuple[int, int, int, int], doubles: bool
+) -> Array:
     """Return the region (left, top, width, height) of a grid: equal to that part of the whole."""
-    placement = generator._placement(grid, None, None)
     numbers = _native.part(generator._program, placement, list(region), doubles, {})
     channels = generator._program.channels
     return numbers.reshape(region[3], region[2], *([channels] if channels > 1 else []))
@@ -112,7 +113,8 @@ class NoiseBackend(BackendEntrypoint):
 
     description = "Open shaders of the noise playground, lazily, in any size"
     open_dataset_parameters = (
-        "filename_or_obj", "drop_variables", "size", "span", "center", "precision", "folder", "values",
+        "filename_or_obj", "drop_variables", "size", "span", "center", "z", "time", "precision", "folder",
+        "values",
     )  # fmt: skip
 
     def open_dataset(
@@ -123,6 +125,8 @@ class NoiseBackend(BackendEntrypoint):
         size: Any = 512,
         span: float | None = None,
         center: Any = None,
+        z: float | None = None,
+        time: float | None = None,
         precision: str | None = None,
         folder: Any = None,
         values: Mapping[str, Any] | None = None,
@@ -133,7 +137,7 @@ class NoiseBackend(BackendEntrypoint):
         generator = generator.with_values(values)
         grid, doubles = large_grid(generator, size, span, center, precision)
         name = generator.address.rpartition("::")[2]
-        lazy = indexing.LazilyIndexedArray(_Samples(generator, grid, doubles))
+        lazy = indexing.LazilyIndexedArray(_Samples(generator, generator._placement(grid, z, time), doubles))
         channels = ["channel"] if generator._program.channels > 1 else []
         variable = xr.Variable(("y", "x", *channels), lazy, attributes(generator))
         dataset = xr.Dataset({name: variable})
@@ -148,10 +152,11 @@ class NoiseBackend(BackendEntrypoint):
 
 
 class _Samples(BackendArray):
-    def __init__(self, generator: Generator, grid: Grid, doubles: bool) -> None:
-        self._generator, self._grid, self._doubles = generator, grid, doubles
+    def __init__(self, generator: Generator, placement: tuple[Any, ...], doubles: bool) -> None:
+        self._generator, self._placement, self._doubles = generator, placement, doubles
+        width, height = placement[2]
         channels = generator._program.channels
-        self.shape = (grid.size[1], grid.size[0], *([channels] if channels > 1 else []))
+        self.shape = (height, width, *([channels] if channels > 1 else []))
         self.dtype = np.dtype(np.float64 if doubles else np.float32)
 
     def __getitem__(self, key: indexing.ExplicitIndexer) -> Any:
@@ -172,7 +177,7 @@ class _Samples(BackendArray):
         # Rows that are far apart are evaluated alone.
         bands = [rows] if abs(rows.step) == 1 else [range(row, row + 1) for row in rows]
         regions = [(left, min(band), width, max(band) - min(band) + 1) for band in bands]
-        parts = [part_of(self._generator, self._grid, region, self._doubles) for region in regions]
+        parts = [part_of(self._generator, self._placement, region, self._doubles) for region in regions]
         field = parts[0][:: rows.step] if len(parts) == 1 else np.concatenate(parts)
         return field[:, :: columns.step]
 
