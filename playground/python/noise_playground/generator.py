@@ -47,10 +47,10 @@ class Generator:
 
         Parameters
         ----------
-        size : int or (int, int), default 512
-            Width and height in samples. A grid program has a grid of its own.
+        size : int or (int, int), optional
+            Width and height in samples: 512, or those of the capture or data file. A grid program has a grid of its own.
         span, center : float and (float, float), optional
-            Width and center in world units; those of the shader unless they are given.
+            Width and center in world units; those of the shader, capture or file unless they are given.
         z, time : float, optional
             Height of the slice, and seconds, of functions that depend on them.
         quantity : str
@@ -180,13 +180,12 @@ class Generator:
 
         Parameters
         ----------
-        size : int or (int, int), default 1024
         quantity, mask, depth, **options
-            As on the command line, with ``_`` for ``-``.
+            As on the command line, with ``_`` for ``-``. `size` is 512 unless it is given.
         """
         path = Path(path)
         is_picture = path.suffix.lower() == ".png" and depth != 16
-        grid = self._grid(size, span, center, side=1024, of_picture=is_picture)
+        grid = self._grid(size, span, center, of_picture=is_picture)
         texts, member = self._options(view, values, options)
         placement, data = self._placement(grid, z, time), (quantity, mask, depth)
         _native.save(self._program, path, placement, data, texts, is_double(precision), member)
@@ -257,17 +256,18 @@ class Generator:
             return path.read_bytes()
 
     def _grid(
-        self, size: Any, span: Any, center: Any, *, side: int = 512, of_picture: bool = False, largest: int = MAX_SIDE
+        self, size: Any, span: Any, center: Any, *, of_picture: bool = False, largest: int = MAX_SIDE
     ) -> Grid:
-        (x, y), width, own, _ = self._program.placement()
-        columns, rows = own or (512, 512)
+        (x, y), width, (columns, rows), _ = self._program.placement()
         left, top = self._program.origin
         default = Grid((x, y), width, (columns, rows), (left, top))
-        if own and not of_picture:
-            if any(argument is not None for argument in (size, span, center)):
-                raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
-            return default
-        return placed(default, side if size is None else size, span, center, largest)
+        if self.domain != "grid":
+            return placed(default, default.size if size is None else size, span, center, largest)
+        if of_picture:
+            return placed(default, 512 if size is None else size, span, center)
+        if any(argument is not None for argument in (size, span, center)):
+            raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
+        return default
 
     def _placement(self, grid: Grid, z: Any, time: Any) -> tuple[Any, ...]:
         moment = list(self._program.placement()[3])

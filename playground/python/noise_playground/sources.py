@@ -49,7 +49,8 @@ def load(
     Parameters
     ----------
     address : str or path
-        ``FILE`` or ``FILE::FUNCTION`` of a shader; ``builtin:FILE``; or a capture, whose values and view are defaults.
+        ``FILE`` or ``FILE::FUNCTION`` of a shader; ``builtin:FILE``; a capture, whose values and view are defaults; or a
+        data file such as a GeoTIFF, which is interpolated, and has to be there when the generator is unpickled.
     folder : path, optional
         Where imports start. It is found from the imports unless it is given.
     features : names, or a mapping of names to bool

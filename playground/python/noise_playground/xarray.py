@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,8 @@ def dataarray(generator: Generator, **options: Any) -> xr.DataArray:
     Returns
     -------
     xarray.DataArray
-        Its attributes have ``long_name``, ``units`` and the ``manifest``.
+        Its attributes have ``long_name``, ``units`` and the ``manifest``. If a data file with a code of EPSG places the
+        generator, coordinates are those of the file, and ``rioxarray`` finds their system.
     """
     field = generator(**options)
     grid = generator.grid(*(options.get(name) for name in ("size", "span", "center")))
@@ -50,7 +51,8 @@ def dataarray(generator: Generator, **options: Any) -> xr.DataArray:
     if last:
         coordinates["channel"] = np.arange(field.shape[-1])
     names = [*batch, "y", "x", *(["channel"] if last else [])]
-    coordinates |= {"y": grid.y, "x": grid.x}
+    (x, y), unit, system = _system(generator)
+    coordinates |= {"y": y + unit[1] * grid.y, "x": x + unit[0] * grid.x, **system}
     name = generator.address.rpartition("::")[2]
     return xr.DataArray(field, coordinates, names, name, attributes(generator))
 
@@ -78,6 +80,14 @@ def attributes(generator: Generator) -> dict[str, str]:
     program = generator._program
     found = {"long_name": program.title, "units": program.unit or "", "manifest": generator.manifest}
     return {name: text for name, text in found.items() if text}
+
+
+def _system(generator: Generator) -> tuple[Sequence[float], Sequence[float], dict[str, Any]]:
+    """Return coordinates of the world's origin, the lengths of its unit, and the variable that names the system."""
+    if generator._program.crs is None:
+        return (0.0, 0.0), (1.0, 1.0), {}
+    code, origin, unit = generator._program.crs
+    return origin, unit, {"spatial_ref": xr.Variable((), 0, {"spatial_ref": f"EPSG:{code}"})}
 
 
 def large_grid(generator: Generator, size: Any, span: Any, center: Any, precision: str | None) -> tuple[Grid, bool]:
@@ -140,8 +150,9 @@ class NoiseBackend(BackendEntrypoint):
         lazy = indexing.LazilyIndexedArray(_Samples(generator, generator._placement(grid, z, time), doubles))
         channels = ["channel"] if generator._program.channels > 1 else []
         variable = xr.Variable(("y", "x", *channels), lazy, attributes(generator))
-        dataset = xr.Dataset({name: variable})
-        for dimension, count, ends in _ends(grid):
+        origin, unit, system = _system(generator)
+        dataset = xr.Dataset({name: variable}, system)
+        for dimension, count, ends in _ends(grid, origin, unit):
             index = xr.indexes.RangeIndex.linspace(*ends, num=count, endpoint=True, dim=dimension)
             dataset = dataset.assign_coords(xr.Coordinates.from_xindex(index))
         return dataset.drop_vars(drop_variables or [])
@@ -186,10 +197,12 @@ def _range(index: Any, count: int) -> range:
     return range(count)[index] if isinstance(index, slice) else range(count)[int(index) :][:1]
 
 
-def _ends(grid: Grid) -> list[tuple[str, int, tuple[float, float]]]:
-    (x, y), (width, height) = grid.center, grid.size
-    half = [(count - 1) / 2 * grid.spacing for count in grid.size]
-    return [("y", height, (y + half[1], y - half[1])), ("x", width, (x - half[0], x + half[0]))]
+def _ends(
+    grid: Grid, origin: Sequence[float], unit: Sequence[float]
+) -> list[tuple[str, int, tuple[float, float]]]:
+    x, y = (start + length * center for start, length, center in zip(origin, unit, grid.center))
+    width, height = ((count - 1) / 2 * grid.spacing * length for count, length in zip(grid.size, unit))
+    return [("y", grid.size[1], (y + height, y - height)), ("x", grid.size[0], (x - width, x + width))]
 
 
 def _batch_dimensions(

@@ -171,9 +171,10 @@ impl From<OpenError> for Failure {
         match error {
             OpenError::Generator(error) => error.into(),
             OpenError::File(..) => Self::Io(error.to_string()),
-            OpenError::Manifest(_) | OpenError::Capture(_) | OpenError::Several(_) => {
-                Self::Value(error.to_string())
-            }
+            OpenError::Manifest(_)
+            | OpenError::Capture(_)
+            | OpenError::Data(_)
+            | OpenError::Several(_) => Self::Value(error.to_string()),
         }
     }
 }
