@@ -7,6 +7,7 @@ use noise_playground::source::FieldSource;
 use noise_playground::subject::preset::PresetFile;
 
 use super::*;
+use crate::catalog::GeneratorSnapshot;
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 
