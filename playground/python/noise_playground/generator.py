@@ -112,7 +112,7 @@ class Generator:
         numpy.ndarray, or a pair of them
             Values, shape (…) or (…, C); the gradient has the shape (…, d), with d at most 3.
         """
-        at, shape, dimensions = positions(points, self.domain, self._program.placement()[3])
+        at, shape, dimensions = positions(points, self.domain, self._program.placement(False)[3])
         batch, members = self._members(values, controls)
         doubles = is_double(precision)
 
@@ -200,10 +200,6 @@ class Generator:
         """Return the same generator with other defaults of its controls."""
         return Generator(self._program.with_values(self._single(values, controls)))
 
-    def unchanged(self) -> Generator:
-        """Return the same generator with the defaults that its text states."""
-        return Generator(self._program.unchanged())
-
     @cached_property
     def controls(self) -> Controls:
         """Controls by name."""
@@ -255,22 +251,16 @@ class Generator:
             self.render(path, size=384)
             return path.read_bytes()
 
-    def _grid(
-        self, size: Any, span: Any, center: Any, *, of_picture: bool = False, largest: int = MAX_SIDE
-    ) -> Grid:
-        (x, y), width, (columns, rows), _ = self._program.placement()
+    def _grid(self, size: Any, span: Any, center: Any, of_picture: bool = False, largest: int = MAX_SIDE) -> Grid:
+        (x, y), width, (columns, rows), _ = self._program.placement(of_picture)
         left, top = self._program.origin
-        default = Grid((x, y), width, (columns, rows), (left, top))
-        if self.domain != "grid":
-            return placed(default, default.size if size is None else size, span, center, largest)
-        if of_picture:
-            return placed(default, 512 if size is None else size, span, center)
-        if any(argument is not None for argument in (size, span, center)):
+        is_own = self.domain == "grid" and not of_picture
+        if is_own and any(argument is not None for argument in (size, span, center)):
             raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
-        return default
+        return placed(Grid((x, y), width, (columns, rows), (left, top)), size, span, center, largest)
 
     def _placement(self, grid: Grid, z: Any, time: Any) -> tuple[Any, ...]:
-        moment = list(self._program.placement()[3])
+        moment = list(self._program.placement(False)[3])
         for index, (name, value) in enumerate((("z", z), ("time", time))):
             if value is None:
                 continue
@@ -297,10 +287,9 @@ class Generator:
         return member
 
     def _options(self, view: Any, values: Any, options: Mapping[str, Any]) -> tuple[list[tuple[str, str]], dict[str, Any]]:
-        named = {"view": view, **options} if view is not None else options
-        texts = [(name, text_of(value)) for name, value in named.items() if name in _native.VIEW_OPTIONS]
-        controls = {name: value for name, value in options.items() if name not in _native.VIEW_OPTIONS}
-        return texts, self._single(values, controls, (*_native.VIEW_OPTIONS, *ARGUMENTS))
+        named = {**options} if view is None else {"view": view, **options}
+        texts = [(name, text_of(named.pop(name))) for name in _native.VIEW_OPTIONS if name in named]
+        return texts, self._single(values, named, (*_native.VIEW_OPTIONS, *ARGUMENTS))
 
 
 def restore(manifest: str) -> Generator:

@@ -125,11 +125,9 @@ def _create(zarr: Any, path: Path, blocks: FieldBlocks, record: dict[str, Any], 
     rest = blocks.shape[2:]
     block = (*blocks.block, *rest)
     dimensions = ["y", "x", "channel"][: len(block)]
-    grid = blocks.grid
-    for side, coordinates in (("y", "y"), ("x", "x")):
-        if blocks.shape["yx".index(side)] <= MAX_COORDINATES:
-            values = getattr(grid, coordinates)
-            group.create_array(side, data=values, dimension_names=[side])
+    for name, count in zip("yx", blocks.shape):
+        if count <= MAX_COORDINATES:
+            group.create_array(name, data=getattr(blocks.grid, name), dimension_names=[name])
     group.create_array(
         _name(blocks),
         shape=blocks.shape,

@@ -113,7 +113,7 @@ def part_of(
     generator: Generator, placement: tuple[Any, ...], region: tuple[int, int, int, int], doubles: bool
 ) -> Array:
     """Return the region (left, top, width, height) of a grid: equal to that part of the whole."""
-    numbers = _native.part(generator._program, placement, list(region), doubles, {})
+    numbers = _native.part(generator._program, placement, list(region), doubles)
     channels = generator._program.channels
     return numbers.reshape(region[3], region[2], *([channels] if channels > 1 else []))
 

@@ -225,11 +225,11 @@ impl Program {
         serde_json::Value::from_iter(controls).to_string()
     }
 
-    /// Center, span, size, z and time of the view; of a grid program those of its own grid.
-    fn placement(&self) -> PyResult<ViewPlacement> {
+    /// Center, span, size, z and time of the view; of the data of a grid program those of its own grid.
+    fn placement(&self, of_picture: bool) -> PyResult<ViewPlacement> {
         let subject = &self.0.subject;
         let RenderSettings { grid, z, time, .. } = subject.settings;
-        if subject.generator.program().is_none() {
+        if of_picture || subject.generator.program().is_none() {
             return Ok((grid.center, grid.span, grid.size, [z, time]));
         }
         let own = subject.data_grid(Format::Npy);
