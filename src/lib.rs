@@ -30,7 +30,7 @@
 //! | call | result |
 //! | --- | --- |
 //! | [`Playground::new`], [`Playground::on`] | the shared device, or one of the caller |
-//! | [`Playground::open`], [`Playground::compile`] | a [`Program`] of a file, a capture or a text |
+//! | [`Playground::open`], [`Playground::compile`] | a [`Program`] of a file, a capture, a data file or a text |
 //! | [`Program::set`] | the value of a control, by its name |
 //! | [`Program::grid`], [`Program::points`], [`Program::volume`] | numbers on a plane, at positions, in slices |
 //! | [`Program::gradient`] | the program of the exact gradient |

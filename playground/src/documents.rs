@@ -3,7 +3,6 @@
 pub(crate) mod builtin;
 pub(crate) mod captured;
 pub(crate) mod captures;
-pub(crate) mod data_file;
 pub(crate) mod features;
 pub(crate) mod folder;
 pub(crate) mod manual;

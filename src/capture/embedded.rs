@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::{pdf, svg};
+use crate::field::files::FieldFile;
 use crate::field::files::format::Format;
 use crate::field::files::format::info::{MAX_BYTES, ReadError, names_this_program, open};
 
@@ -35,6 +36,21 @@ impl ManifestError {
     /// Returns true if there is no manifest of these samples, not even a damaged one: the file may be of another program.
     pub fn is_missing(&self) -> bool {
         !matches!(self, Self::Broken(..))
+    }
+
+    /// Returns the size for [`Subject::of_data_file`](crate::Subject::of_data_file): a file without a manifest of its
+    /// samples is one of another program.
+    ///
+    /// # Errors
+    /// Returns this error if the file cannot be read as data.
+    pub fn data_size(self, path: &Path) -> Result<Option<[u32; 2]>, Self> {
+        let is_raw = FieldFile::is_raw(path);
+        let size = match &self {
+            Self::OtherSamples(_, size) => size.filter(|_| is_raw),
+            _ => None,
+        };
+        let is_readable = FieldFile::is_supported(path) && is_raw == size.is_some();
+        if self.is_missing() && is_readable { Ok(size) } else { Err(self) }
     }
 }
 

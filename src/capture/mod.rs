@@ -8,6 +8,7 @@
 mod atomic_file;
 mod capture_file;
 mod companions;
+mod data_file;
 mod detail;
 mod embedded;
 mod field_file;
@@ -23,6 +24,7 @@ mod verified;
 pub use atomic_file::{AtomicFile, CaptureError, STDOUT, remove_abandoned_files};
 pub use capture_file::{CaptureFile, write_text};
 pub use companions::{NOTES_LINE, companion_paths, notes_path};
+pub use data_file::DataFileError;
 pub use detail::PlanetLimit;
 pub use embedded::ManifestError;
 pub use field_file::SaveError;

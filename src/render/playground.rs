@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::program::Program;
-use crate::capture::{InvalidManifest, Manifest, ManifestError};
+use crate::capture::{DataFileError, InvalidManifest, Manifest, ManifestError};
 use crate::field::files::Format;
 use crate::generator::{FindError, Generator, find_generator};
 use crate::gpu::{Gpu, GpuError};
@@ -48,9 +48,34 @@ pub enum OpenError {
     /// The generator of the capture cannot be restored.
     #[error(transparent)]
     Capture(#[from] InvalidManifest),
+    /// The data file cannot be read.
+    #[error(transparent)]
+    Data(#[from] DataFileError),
     /// The capture at this path shows several pictures.
     #[error("{0:?} shows several pictures, of which none can be chosen here")]
     Several(PathBuf),
+}
+
+impl Subject {
+    /// Opens a capture with its values and settings, or a data file of another program. Data files of a capture are those
+    /// with absolute paths.
+    ///
+    /// # Errors
+    /// The file cannot be read, has no valid manifest, or shows several pictures.
+    pub fn open(path: &Path, format: Format) -> Result<Self, OpenError> {
+        let manifest = match Manifest::read(path, format) {
+            Ok(manifest) => manifest,
+            Err(error) => {
+                return Ok(Self::of_data_file(path, error.data_size(path)?, &builtin::tree())?);
+            }
+        };
+        let is_pair = manifest.compared_with.is_some() || !manifest.cells.is_empty();
+        if is_pair || !manifest.vary.is_empty() {
+            return Err(OpenError::Several(path.to_owned()));
+        }
+        let subject = Self::from_manifest(&manifest, &manifest.tree())?;
+        Ok(subject.compiled().map_err(FindError::Invalid)?)
+    }
 }
 
 impl Playground {
@@ -68,8 +93,8 @@ impl Playground {
     }
 
     /// Opens `FILE` or `FILE::FUNCTION` of a shader, `builtin:FILE` of an embedded one such as
-    /// `builtin:generators/swiss.wgsl`, or a capture with its values and settings. Imports start from the
-    /// nearest folder above the file in which they exist. Data files of a capture are those with absolute paths.
+    /// `builtin:generators/swiss.wgsl`, a capture or a data file as [`Subject::open`] does. Imports start from the nearest
+    /// folder above the file in which they exist.
     ///
     /// # Errors
     /// The file cannot be read, it has errors or no such generator, or the capture has no valid manifest or shows several
@@ -77,13 +102,7 @@ impl Playground {
     pub fn open(&self, address: impl AsRef<Path>) -> Result<Program, OpenError> {
         let path = address.as_ref();
         if let Some(format) = Format::of_capture(path) {
-            let manifest = Manifest::read(path, format)?;
-            let is_pair = manifest.compared_with.is_some() || !manifest.cells.is_empty();
-            if is_pair || !manifest.vary.is_empty() {
-                return Err(OpenError::Several(path.to_owned()));
-            }
-            let subject = Subject::from_manifest(&manifest, &manifest.tree())?;
-            return Ok(Program::new(self.gpu.clone(), subject));
+            return Ok(Program::new(self.gpu.clone(), Subject::open(path, format)?));
         }
         let text = path.to_string_lossy();
         let (file, function) = match text.rsplit_once("::") {

@@ -84,9 +84,13 @@ class Controls(Mapping[str, Control]):
 
 def unknown(name: str, names: Iterable[str]) -> TypeError:
     """Return the error of a keyword that there is not."""
-    similar = difflib.get_close_matches(name, list(names), n=1)
-    hint = f"; did you mean {similar[0]!r}?" if similar else ""
-    return TypeError(f"unexpected keyword {name!r}{hint}")
+    return TypeError(f"unexpected keyword {name!r}{near(name, names)}")
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """Return a hint at names that are spelled alike."""
+    similar = difflib.get_close_matches(name, list(names), n=3, cutoff=0.5)
+    return f"; did you mean {' or '.join(map(repr, similar))}?" if similar else ""
 
 
 def as_array(name: str, value: Any) -> npt.NDArray[Any]:

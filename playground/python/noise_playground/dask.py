@@ -30,6 +30,8 @@ class FieldBlocks:
 
     generator: Generator
     grid: Grid
+    moment: tuple[float, float]
+    """z and time."""
     doubles: bool
     dtype: str
     block: tuple[int, int]
@@ -39,8 +41,13 @@ class FieldBlocks:
         height, width = self.block
         left, top = column * width, row * height
         region = left, top, min(width, self.grid.size[0] - left), min(height, self.grid.size[1] - top)
-        part: npt.NDArray[Any] = part_of(self.generator, self.grid, region, self.doubles)
+        part: npt.NDArray[Any] = part_of(self.generator, self.placement, region, self.doubles)
         return part.astype(self.dtype, copy=False)
+
+    @property
+    def placement(self) -> tuple[Any, ...]:
+        """Where the samples are."""
+        return self.grid.center, self.grid.span, self.grid.size, self.moment
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -54,11 +61,7 @@ class FieldBlocks:
         return -(-self.shape[0] // self.block[0]), -(-self.shape[1] // self.block[1])
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return self.generator.manifest, repr(self.grid), self.doubles, self.dtype, self.block
-
-
-_fields: dict[str, FieldBlocks] = {}
-"""Blocks by the names of their arrays, for writers."""
+        return self.generator.manifest, self.placement, self.doubles, self.dtype, self.block
 
 
 def field(
@@ -67,6 +70,8 @@ def field(
     size: Any,
     span: float | None = None,
     center: Any = None,
+    z: float | None = None,
+    time: float | None = None,
     chunks: Any = 4096,
     precision: str | None = None,
     dtype: str = "float32",
@@ -79,7 +84,7 @@ def field(
     ----------
     size : int or (int, int)
         Width and height in samples: up to 2²⁴ a side in single precision, 2³¹ in double precision.
-    span, center, values, **controls
+    span, center, z, time, values, **controls
         As in a call of the generator.
     chunks : int or (int, int)
         Width and height of a block.
@@ -97,7 +102,8 @@ def field(
     if np.dtype(dtype).kind != "f":
         raise ValueError(f"dtype is one of floats, not {dtype!r}")
     block = pair_of(chunks, largest=max(grid.size))[::-1] if np.min(chunks) < max(grid.size) else grid.size[::-1]
-    blocks = FieldBlocks(generator, grid, doubles, np.dtype(dtype).name, block)
+    moment = generator._placement(grid, z, time)[3]
+    blocks = FieldBlocks(generator, grid, moment, doubles, np.dtype(dtype).name, block)
     shape = blocks.shape
     sides = tuple(_divided(count, side) for count, side in zip(shape, block))
     array: da.Array = da.map_blocks(
@@ -107,21 +113,22 @@ def field(
         dtype=dtype,
         meta=np.empty((0,) * len(shape), dtype),
     )
-    _fields[array.name] = blocks
     return array
 
 
 def blocks_of(array: da.Array) -> FieldBlocks:
-    """Return the blocks of an array that `field` returned in this process.
+    """Return the blocks of an array that `field` returned.
 
     Raises
     ------
     ValueError
         It is another array, or computed from one.
     """
-    if array.name not in _fields:
+    task = getattr(array.dask.layers.get(array.name), "task", None)
+    blocks = (getattr(task, "kwargs", None) or {}).get("blocks")
+    if not isinstance(blocks, FieldBlocks):
         raise ValueError("field is an array that noise_playground.dask.field returned")
-    return _fields[array.name]
+    return blocks
 
 
 @dataclass(frozen=True)

@@ -47,10 +47,10 @@ class Generator:
 
         Parameters
         ----------
-        size : int or (int, int), default 512
-            Width and height in samples. A grid program has a grid of its own.
+        size : int or (int, int), optional
+            Width and height in samples: 512, or those of the capture or data file. A grid program has a grid of its own.
         span, center : float and (float, float), optional
-            Width and center in world units; those of the shader unless they are given.
+            Width and center in world units; those of the shader, capture or file unless they are given.
         z, time : float, optional
             Height of the slice, and seconds, of functions that depend on them.
         quantity : str
@@ -112,7 +112,7 @@ class Generator:
         numpy.ndarray, or a pair of them
             Values, shape (…) or (…, C); the gradient has the shape (…, d), with d at most 3.
         """
-        at, shape, dimensions = positions(points, self.domain, self._program.placement()[3])
+        at, shape, dimensions = positions(points, self.domain, self._program.placement(False)[3])
         batch, members = self._members(values, controls)
         doubles = is_double(precision)
 
@@ -180,13 +180,12 @@ class Generator:
 
         Parameters
         ----------
-        size : int or (int, int), default 1024
         quantity, mask, depth, **options
-            As on the command line, with ``_`` for ``-``.
+            As on the command line, with ``_`` for ``-``. `size` is 512 unless it is given.
         """
         path = Path(path)
         is_picture = path.suffix.lower() == ".png" and depth != 16
-        grid = self._grid(size, span, center, side=1024, of_picture=is_picture)
+        grid = self._grid(size, span, center, of_picture=is_picture)
         texts, member = self._options(view, values, options)
         placement, data = self._placement(grid, z, time), (quantity, mask, depth)
         _native.save(self._program, path, placement, data, texts, is_double(precision), member)
@@ -200,10 +199,6 @@ class Generator:
     def with_values(self, values: Mapping[str, Any] | None = None, /, **controls: Any) -> Generator:
         """Return the same generator with other defaults of its controls."""
         return Generator(self._program.with_values(self._single(values, controls)))
-
-    def unchanged(self) -> Generator:
-        """Return the same generator with the defaults that its text states."""
-        return Generator(self._program.unchanged())
 
     @cached_property
     def controls(self) -> Controls:
@@ -256,28 +251,23 @@ class Generator:
             self.render(path, size=384)
             return path.read_bytes()
 
-    def _grid(
-        self, size: Any, span: Any, center: Any, *, side: int = 512, of_picture: bool = False, largest: int = MAX_SIDE
-    ) -> Grid:
-        (x, y), width, own, _ = self._program.placement()
-        columns, rows = own or (512, 512)
+    def _grid(self, size: Any, span: Any, center: Any, of_picture: bool = False, largest: int = MAX_SIDE) -> Grid:
+        (x, y), width, (columns, rows), _ = self._program.placement(of_picture)
         left, top = self._program.origin
-        default = Grid((x, y), width, (columns, rows), (left, top))
-        if own and not of_picture:
-            if any(argument is not None for argument in (size, span, center)):
-                raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
-            return default
-        return placed(default, side if size is None else size, span, center, largest)
+        is_own = self.domain == "grid" and not of_picture
+        if is_own and any(argument is not None for argument in (size, span, center)):
+            raise ValueError(f"{self.address} is a grid program: size, span and center are those of its own grid")
+        return placed(Grid((x, y), width, (columns, rows), (left, top)), size, span, center, largest)
 
     def _placement(self, grid: Grid, z: Any, time: Any) -> tuple[Any, ...]:
-        slice_and_time = list(self._program.placement()[3])
+        moment = list(self._program.placement(False)[3])
         for index, (name, value) in enumerate((("z", z), ("time", time))):
             if value is None:
                 continue
             if not self._program.depends_on[index]:
                 raise ValueError(f"{name} has no effect: {self.address} does not depend on it")
-            slice_and_time[index] = float(as_array(name, value))
-        return grid.center, grid.span, grid.size, slice_and_time
+            moment[index] = float(as_array(name, value))
+        return grid.center, grid.span, grid.size, tuple(moment)
 
     def _members(
         self, values: Mapping[str, Any] | None, controls: Mapping[str, Any], options: Iterable[str] = ARGUMENTS
@@ -297,10 +287,9 @@ class Generator:
         return member
 
     def _options(self, view: Any, values: Any, options: Mapping[str, Any]) -> tuple[list[tuple[str, str]], dict[str, Any]]:
-        named = {"view": view, **options} if view is not None else options
-        texts = [(name, text_of(value)) for name, value in named.items() if name in _native.VIEW_OPTIONS]
-        controls = {name: value for name, value in options.items() if name not in _native.VIEW_OPTIONS}
-        return texts, self._single(values, controls, (*_native.VIEW_OPTIONS, *ARGUMENTS))
+        named = {**options} if view is None else {"view": view, **options}
+        texts = [(name, text_of(named.pop(name))) for name in _native.VIEW_OPTIONS if name in named]
+        return texts, self._single(values, named, (*_native.VIEW_OPTIONS, *ARGUMENTS))
 
 
 def restore(manifest: str) -> Generator:

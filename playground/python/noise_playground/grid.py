@@ -92,7 +92,7 @@ def pair_of(size: int | Sequence[int], largest: int = MAX_SIDE) -> tuple[int, in
 
 def placed(default: Grid, size: Any, span: Any, center: Any, largest: int = MAX_SIDE) -> Grid:
     """Return the default grid with what is given."""
-    width, height = pair_of(size, largest)
+    width, height = pair_of(default.size if size is None else size, largest)
     span = default.span if span is None else _number("span", span)
     if span <= 0:
         raise ValueError(f"span is above 0, not {span}")

@@ -12,6 +12,7 @@ from ._native import ShaderError
 
 def register(ipython: Any) -> None:
     """Add the magic to a shell."""
+    from IPython.display import display
 
     def noise(line: str, cell: str) -> None:
         """Compile the cell, which is WGSL, to the generator NAME, and show its picture.
@@ -29,7 +30,7 @@ def register(ipython: Any) -> None:
             return
         generator = with_values_of(ipython.user_ns.get(name), generator)
         ipython.user_ns[name] = generator
-        _display(generator)
+        display(generator)
 
     ipython.register_magic_function(noise, magic_kind="cell", magic_name="noise")
 
@@ -38,16 +39,10 @@ def with_values_of(former: Any, generator: Generator) -> Generator:
     """Return the generator with the values of a former one that differ from the defaults in its text."""
     if not isinstance(former, Generator):
         return generator
-    stated = former.unchanged().controls
+    stated = Generator(former._program.unchanged()).controls
     for name, control in former.controls.items():
         present = generator.controls.get(name)
         is_changed = control.default != stated[name].default
         if present and is_changed and present.type == control.type:
             generator = generator.with_values({name: control.default})
     return generator
-
-
-def _display(shown: Any) -> None:
-    from IPython.display import display
-
-    display(shown)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from . import _native
+from .controls import near
 from .generator import Generator
 
 PathLike = str | os.PathLike[str]
@@ -36,7 +36,7 @@ def builtin(name: str) -> Generator:
     if "." not in file:
         names = builtins()
         if file not in names:
-            raise FileNotFoundError(f"no built-in generator {file!r}{_near(file, names)}")
+            raise FileNotFoundError(f"no built-in generator {file!r}{near(file, names)}")
         file = f"generators/{file}.wgsl"
     return load(f"builtin:{file}{colons}{function}")
 
@@ -49,7 +49,8 @@ def load(
     Parameters
     ----------
     address : str or path
-        ``FILE`` or ``FILE::FUNCTION`` of a shader; ``builtin:FILE``; or a capture, whose values and view are defaults.
+        ``FILE`` or ``FILE::FUNCTION`` of a shader; ``builtin:FILE``; a capture, whose values and view are defaults; or a
+        data file such as a GeoTIFF, which is interpolated, and has to be there when the generator is unpickled.
     folder : path, optional
         Where imports start. It is found from the imports unless it is given.
     features : names, or a mapping of names to bool
@@ -107,7 +108,7 @@ class Folder(Mapping[str, Generator]):
 
     def __getitem__(self, name: str) -> Generator:
         if name not in self._named:
-            raise KeyError(f"{self._path} has no generator {name!r}{_near(name, self._named)}")
+            raise KeyError(f"{self._path} has no generator {name!r}{near(name, self._named)}")
         return self._named[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -118,8 +119,3 @@ class Folder(Mapping[str, Generator]):
 
     def __repr__(self) -> str:
         return f"Folder({str(self._path)!r}): {', '.join(self)}"
-
-
-def _near(name: str, names: Iterable[str]) -> str:
-    similar = difflib.get_close_matches(name, list(names), n=3, cutoff=0.4)
-    return f"; did you mean {' or '.join(map(repr, similar))}?" if similar else ""

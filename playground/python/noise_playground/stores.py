@@ -125,11 +125,9 @@ def _create(zarr: Any, path: Path, blocks: FieldBlocks, record: dict[str, Any], 
     rest = blocks.shape[2:]
     block = (*blocks.block, *rest)
     dimensions = ["y", "x", "channel"][: len(block)]
-    grid = blocks.grid
-    for side, coordinates in (("y", "y"), ("x", "x")):
-        if blocks.shape["yx".index(side)] <= MAX_COORDINATES:
-            values = getattr(grid, coordinates)
-            group.create_array(side, data=values, dimension_names=[side])
+    for name, count in zip("yx", blocks.shape):
+        if count <= MAX_COORDINATES:
+            group.create_array(name, data=getattr(blocks.grid, name), dimension_names=[name])
     group.create_array(
         _name(blocks),
         shape=blocks.shape,
@@ -151,6 +149,7 @@ def _record(blocks: FieldBlocks) -> dict[str, Any]:
         "center": list(grid.center),
         "span": grid.span,
         "size": list(grid.size),
+        "moment": list(blocks.moment),
         "origin": [grid.center[0] - grid.span / 2, grid.center[1] + grid.spacing * grid.size[1] / 2],
         "spacing": grid.spacing,
         "double": blocks.doubles,
@@ -161,7 +160,7 @@ def _record(blocks: FieldBlocks) -> dict[str, Any]:
 
 
 def _check_record(stored: dict[str, Any], record: dict[str, Any], mixed: bool) -> None:
-    for key in ("manifest_sha256", "center", "span", "size", "double", "dtype", "block"):
+    for key in ("manifest_sha256", "center", "span", "size", "moment", "double", "dtype", "block"):
         if stored[key] != record[key]:
             raise ValueError(f"the store has another field: {key} {stored[key]} there, {record[key]} here")
     if not mixed:
@@ -179,9 +178,8 @@ def _restored(record: dict[str, Any]) -> FieldBlocks:
     from .dask import FieldBlocks
 
     generator = restore(json.dumps(record["manifest"]))
-    (x, y), (width, height), (rows, columns) = record["center"], record["size"], record["block"]
-    grid = Grid((x, y), record["span"], (width, height))
-    return FieldBlocks(generator, grid, record["double"], record["dtype"], (rows, columns))
+    center, size, moment, block = (tuple(record[key]) for key in ("center", "size", "moment", "block"))
+    return FieldBlocks(generator, Grid(center, record["span"], size), moment, record["double"], record["dtype"], block)
 
 
 def _write(blocks: FieldBlocks, target: str, index: tuple[int, int], expected: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,8 @@ def dataarray(generator: Generator, **options: Any) -> xr.DataArray:
     Returns
     -------
     xarray.DataArray
-        Its attributes have ``long_name``, ``units`` and the ``manifest``.
+        Its attributes have ``long_name``, ``units`` and the ``manifest``. If a data file with a code of EPSG places the
+        generator, coordinates are those of the file, and ``rioxarray`` finds their system.
     """
     field = generator(**options)
     grid = generator.grid(*(options.get(name) for name in ("size", "span", "center")))
@@ -50,7 +51,8 @@ def dataarray(generator: Generator, **options: Any) -> xr.DataArray:
     if last:
         coordinates["channel"] = np.arange(field.shape[-1])
     names = [*batch, "y", "x", *(["channel"] if last else [])]
-    coordinates |= {"y": grid.y, "x": grid.x}
+    (x, y), unit, system = _system(generator)
+    coordinates |= {"y": y + unit[1] * grid.y, "x": x + unit[0] * grid.x, **system}
     name = generator.address.rpartition("::")[2]
     return xr.DataArray(field, coordinates, names, name, attributes(generator))
 
@@ -80,6 +82,14 @@ def attributes(generator: Generator) -> dict[str, str]:
     return {name: text for name, text in found.items() if text}
 
 
+def _system(generator: Generator) -> tuple[Sequence[float], Sequence[float], dict[str, Any]]:
+    """Return coordinates of the world's origin, the lengths of its unit, and the variable that names the system."""
+    if generator._program.crs is None:
+        return (0.0, 0.0), (1.0, 1.0), {}
+    code, origin, unit = generator._program.crs
+    return origin, unit, {"spatial_ref": xr.Variable((), 0, {"spatial_ref": f"EPSG:{code}"})}
+
+
 def large_grid(generator: Generator, size: Any, span: Any, center: Any, precision: str | None) -> tuple[Grid, bool]:
     """Return a grid of any size, and whether it is evaluated in double precision.
 
@@ -99,10 +109,11 @@ def large_grid(generator: Generator, size: Any, span: Any, center: Any, precisio
     return grid, doubles
 
 
-def part_of(generator: Generator, grid: Grid, region: tuple[int, int, int, int], doubles: bool) -> Array:
+def part_of(
+    generator: Generator, placement: tuple[Any, ...], region: tuple[int, int, int, int], doubles: bool
+) -> Array:
     """Return the region (left, top, width, height) of a grid: equal to that part of the whole."""
-    placement = generator._placement(grid, None, None)
-    numbers = _native.part(generator._program, placement, list(region), doubles, {})
+    numbers = _native.part(generator._program, placement, list(region), doubles)
     channels = generator._program.channels
     return numbers.reshape(region[3], region[2], *([channels] if channels > 1 else []))
 
@@ -112,7 +123,8 @@ class NoiseBackend(BackendEntrypoint):
 
     description = "Open shaders of the noise playground, lazily, in any size"
     open_dataset_parameters = (
-        "filename_or_obj", "drop_variables", "size", "span", "center", "precision", "folder", "values",
+        "filename_or_obj", "drop_variables", "size", "span", "center", "z", "time", "precision", "folder",
+        "values",
     )  # fmt: skip
 
     def open_dataset(
@@ -123,6 +135,8 @@ class NoiseBackend(BackendEntrypoint):
         size: Any = 512,
         span: float | None = None,
         center: Any = None,
+        z: float | None = None,
+        time: float | None = None,
         precision: str | None = None,
         folder: Any = None,
         values: Mapping[str, Any] | None = None,
@@ -133,11 +147,12 @@ class NoiseBackend(BackendEntrypoint):
         generator = generator.with_values(values)
         grid, doubles = large_grid(generator, size, span, center, precision)
         name = generator.address.rpartition("::")[2]
-        lazy = indexing.LazilyIndexedArray(_Samples(generator, grid, doubles))
+        lazy = indexing.LazilyIndexedArray(_Samples(generator, generator._placement(grid, z, time), doubles))
         channels = ["channel"] if generator._program.channels > 1 else []
         variable = xr.Variable(("y", "x", *channels), lazy, attributes(generator))
-        dataset = xr.Dataset({name: variable})
-        for dimension, count, ends in _ends(grid):
+        origin, unit, system = _system(generator)
+        dataset = xr.Dataset({name: variable}, system)
+        for dimension, count, ends in _ends(grid, origin, unit):
             index = xr.indexes.RangeIndex.linspace(*ends, num=count, endpoint=True, dim=dimension)
             dataset = dataset.assign_coords(xr.Coordinates.from_xindex(index))
         return dataset.drop_vars(drop_variables or [])
@@ -148,10 +163,11 @@ class NoiseBackend(BackendEntrypoint):
 
 
 class _Samples(BackendArray):
-    def __init__(self, generator: Generator, grid: Grid, doubles: bool) -> None:
-        self._generator, self._grid, self._doubles = generator, grid, doubles
+    def __init__(self, generator: Generator, placement: tuple[Any, ...], doubles: bool) -> None:
+        self._generator, self._placement, self._doubles = generator, placement, doubles
+        width, height = placement[2]
         channels = generator._program.channels
-        self.shape = (grid.size[1], grid.size[0], *([channels] if channels > 1 else []))
+        self.shape = (height, width, *([channels] if channels > 1 else []))
         self.dtype = np.dtype(np.float64 if doubles else np.float32)
 
     def __getitem__(self, key: indexing.ExplicitIndexer) -> Any:
@@ -172,7 +188,7 @@ class _Samples(BackendArray):
         # Rows that are far apart are evaluated alone.
         bands = [rows] if abs(rows.step) == 1 else [range(row, row + 1) for row in rows]
         regions = [(left, min(band), width, max(band) - min(band) + 1) for band in bands]
-        parts = [part_of(self._generator, self._grid, region, self._doubles) for region in regions]
+        parts = [part_of(self._generator, self._placement, region, self._doubles) for region in regions]
         field = parts[0][:: rows.step] if len(parts) == 1 else np.concatenate(parts)
         return field[:, :: columns.step]
 
@@ -181,10 +197,12 @@ def _range(index: Any, count: int) -> range:
     return range(count)[index] if isinstance(index, slice) else range(count)[int(index) :][:1]
 
 
-def _ends(grid: Grid) -> list[tuple[str, int, tuple[float, float]]]:
-    (x, y), (width, height) = grid.center, grid.size
-    half = [(count - 1) / 2 * grid.spacing for count in grid.size]
-    return [("y", height, (y + half[1], y - half[1])), ("x", width, (x - half[0], x + half[0]))]
+def _ends(
+    grid: Grid, origin: Sequence[float], unit: Sequence[float]
+) -> list[tuple[str, int, tuple[float, float]]]:
+    x, y = (start + length * center for start, length, center in zip(origin, unit, grid.center))
+    width, height = ((count - 1) / 2 * grid.spacing * length for count, length in zip(grid.size, unit))
+    return [("y", grid.size[1], (y + height, y - height)), ("x", grid.size[0], (x - width, x + width))]
 
 
 def _batch_dimensions(

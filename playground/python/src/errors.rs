@@ -48,10 +48,9 @@ pub(crate) enum Failure {
     /// No such name in a file or folder.
     NoName(String),
     Io(String),
+    Runtime(&'static str),
     /// The message of a panic.
     Internal(String),
-    Forked,
-    Closed,
 }
 
 impl From<Failure> for PyErr {
@@ -65,12 +64,8 @@ impl From<Failure> for PyErr {
             Failure::NoFile(text) => PyFileNotFoundError::new_err(text),
             Failure::NoName(text) => PyKeyError::new_err(text),
             Failure::Io(text) => PyOSError::new_err(text),
+            Failure::Runtime(text) => PyRuntimeError::new_err(text),
             Failure::Internal(text) => PyRuntimeError::new_err(format!("internal error: {text}")),
-            Failure::Forked => PyRuntimeError::new_err(
-                "this process is a fork of one with a graphics device, which it cannot use; start processes with \
-                 multiprocessing.get_context(\"spawn\")",
-            ),
-            Failure::Closed => PyRuntimeError::new_err("the interpreter is ending"),
         }
     }
 }
@@ -170,10 +165,7 @@ impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Self {
         match error {
             OpenError::Generator(error) => error.into(),
-            OpenError::File(..) => Self::Io(error.to_string()),
-            OpenError::Manifest(_) | OpenError::Capture(_) | OpenError::Several(_) => {
-                Self::Value(error.to_string())
-            }
+            other => Self::Value(other.to_string()),
         }
     }
 }

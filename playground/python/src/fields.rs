@@ -86,15 +86,13 @@ pub(crate) fn part<'py>(
     placement: Placement,
     region: [u32; 4],
     is_double: bool,
-    values: NamedValues,
 ) -> PyResult<Bound<'py, PyAny>> {
     let shared = program.get().0.clone();
-    let values = settings(values);
     let [left, top, width, height] = region;
     let region = Region { origin: [left, top], size: [width, height] };
     let numbers = work::run(py, move |cancel| {
         let variant = Variant { is_double, ..Variant::default() };
-        shared.evaluate(variant, &values, |program| {
+        shared.evaluate(variant, &Settings::new(), |program| {
             placement.place(program);
             let check: &mut ProgressFn<'_> = &mut |fraction| cancel.check(fraction);
             if is_double {

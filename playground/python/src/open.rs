@@ -36,7 +36,7 @@ pub(crate) fn builtins() -> Vec<String> {
     named.map(str::to_owned).collect()
 }
 
-/// An address as on the command line, or a capture. Features are switched on or off.
+/// An address as on the command line, a capture, or a data file. Features are switched on or off.
 #[pyfunction]
 pub(crate) fn load(
     py: Python<'_>,
@@ -47,7 +47,10 @@ pub(crate) fn load(
     work::run(py, move |_| {
         let path = Path::new(&address);
         if let Some(format) = Format::of_capture(path) {
-            return captured(path, format);
+            if !path.exists() {
+                return Err(no_file(path));
+            }
+            return Ok(Program::new(Subject::open(path, format)?));
         }
         let (file, function) = match address.rsplit_once("::") {
             Some((file, function)) => (file, Some(function)),
@@ -120,7 +123,9 @@ pub(crate) fn restore(py: Python<'_>, manifest: String) -> PyResult<Program> {
     work::run(py, move |_| {
         let manifest: Manifest =
             serde_json::from_str(&manifest).map_err(|error| Failure::Value(error.to_string()))?;
-        of_manifest(&manifest)
+        let subject = Subject::from_manifest(&manifest, &manifest.tree());
+        let subject = subject.map_err(|error| Failure::Value(error.to_string()))?;
+        Ok(Program::new(subject.compiled().map_err(Failure::Shader)?))
     })
 }
 
@@ -131,26 +136,6 @@ pub(crate) fn shown(name: &str) -> String {
 
 fn program(generator: &Arc<Generator>) -> Program {
     Program::new(Subject::new(generator, RenderSettings::new(generator, SIDE)))
-}
-
-fn captured(path: &Path, format: Format) -> Result<Program, Failure> {
-    if !path.exists() {
-        return Err(no_file(path));
-    }
-    let manifest =
-        Manifest::read(path, format).map_err(|error| Failure::Value(error.to_string()))?;
-    let is_pair = manifest.compared_with.is_some() || !manifest.cells.is_empty();
-    if is_pair || !manifest.vary.is_empty() {
-        return Err(Failure::Value(format!("{path:?} shows several pictures")));
-    }
-    of_manifest(&manifest)
-}
-
-fn of_manifest(manifest: &Manifest) -> Result<Program, Failure> {
-    let subject = Subject::from_manifest(manifest, &manifest.tree());
-    let subject = subject.map_err(|error| Failure::Value(error.to_string()))?;
-    let subject = subject.compiled().map_err(Failure::Shader)?;
-    Ok(Program::new(subject))
 }
 
 fn located(file: &str, folder: Option<&Path>) -> Result<(SourceTree, ModulePath), Failure> {

@@ -131,8 +131,8 @@ pub(crate) fn settings(values: NamedValues) -> Settings {
     values.into_iter().map(|(name, value)| (name, value.into())).collect()
 }
 
-/// Center, span, size of a grid program, and z and time.
-type ViewPlacement = ([f64; 2], f64, Option<[u32; 2]>, [f64; 2]);
+/// Center, span, size, and z and time.
+type ViewPlacement = ([f64; 2], f64, [u32; 2], [f64; 2]);
 
 impl Program {
     pub(crate) fn new(subject: Subject) -> Self {
@@ -178,6 +178,14 @@ impl Program {
         self.0.subject.generator.channels()
     }
 
+    /// Code of the EPSG registry for the coordinates of the data file that places the generator; and the numbers `a` and
+    /// `b` by which they are `a + b * world`.
+    #[getter]
+    fn crs(&self) -> Option<(u16, [f64; 2], [f64; 2])> {
+        let tags = self.0.subject.generator.geo_tags()?;
+        Some((tags.epsg()?, tags.origin, tags.scale))
+    }
+
     /// World position that the shader receives as (0, 0).
     #[getter]
     fn origin(&self) -> [f64; 2] {
@@ -217,16 +225,16 @@ impl Program {
         serde_json::Value::from_iter(controls).to_string()
     }
 
-    /// Center, span, z and time of the view; of a grid program center, span and size of its own grid.
-    fn placement(&self) -> PyResult<ViewPlacement> {
+    /// Center, span, size, z and time of the view; of the data of a grid program those of its own grid.
+    fn placement(&self, of_picture: bool) -> PyResult<ViewPlacement> {
         let subject = &self.0.subject;
         let RenderSettings { grid, z, time, .. } = subject.settings;
-        if subject.generator.program().is_none() {
-            return Ok((grid.center, grid.span, None, [z, time]));
+        if of_picture || subject.generator.program().is_none() {
+            return Ok((grid.center, grid.span, grid.size, [z, time]));
         }
         let own = subject.data_grid(Format::Npy);
         let own = own.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok((own.center, own.span, Some(own.size), [z, time]))
+        Ok((own.center, own.span, own.size, [z, time]))
     }
 
     /// Text, values and view as JSON, from which the function `restore` makes an equal program.

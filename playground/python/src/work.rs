@@ -106,9 +106,13 @@ pub(crate) fn close(py: Python<'_>) {
 
 fn check_process() -> Result<(), Failure> {
     if OWNER.get().is_some_and(|owner| *owner != process::id()) {
-        return Err(Failure::Forked);
+        return Err(Failure::Runtime(
+            "this process is a fork of one with a graphics device, which it cannot use; start processes with \
+             multiprocessing.get_context(\"spawn\")",
+        ));
     }
-    if IS_CLOSED.load(Ordering::Relaxed) { Err(Failure::Closed) } else { Ok(()) }
+    let is_closed = IS_CLOSED.load(Ordering::Relaxed);
+    if is_closed { Err(Failure::Runtime("the interpreter is ending")) } else { Ok(()) }
 }
 
 fn message(panic: Option<&(dyn Any + Send)>) -> String {

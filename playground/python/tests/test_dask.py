@@ -80,7 +80,7 @@ def test_refusals_come_before_any_work(swiss):
 
 @pytest.mark.parametrize("shards", [True, False])
 def test_store_is_read_by_zarr_and_xarray(swiss, placed, tmp_path, shards):
-    field = npg.dask.field(swiss, **placed, chunks=64)
+    field = pickle.loads(pickle.dumps(npg.dask.field(swiss, **placed, chunks=64)))
     npg.dask.to_zarr(field, tmp_path / "land.zarr", chunks=32, shards=shards)
     array = zarr.open_group(tmp_path / "land.zarr", mode="r")["height"]
     assert exact(array[:], swiss(**placed))
@@ -90,6 +90,23 @@ def test_store_is_read_by_zarr_and_xarray(swiss, placed, tmp_path, shards):
     record = array.attrs["noise_playground"]
     assert record["fingerprint"] == npg.adapter().fingerprint and record["manifest"]["address"] == swiss.address
     assert npg.dask.verify(tmp_path / "land.zarr", blocks=5) == Verification(5, True, 0.0)
+
+
+def test_slice_and_time_are_those_of_the_whole(placed, tmp_path):
+    wave = npg.compile("fn wave(p: vec4f) -> f32 { return sin(3.1 * p.x + p.z) * cos(p.y + p.w); }")
+    moment = {"z": 0.3, "time": 2.5}
+    field = npg.dask.field(wave, **placed, **moment, chunks=64)
+    assert exact(field.compute(), wave(**placed, **moment))
+    npg.dask.to_zarr(field, tmp_path / "land", chunks=64)
+    assert npg.dask.verify(tmp_path / "land", blocks=99) == Verification(12, True, 0.0)
+    with pytest.raises(ValueError, match="moment"):
+        npg.dask.to_zarr(npg.dask.field(wave, **placed, chunks=64), tmp_path / "land", chunks=64)
+    with pytest.raises(ValueError, match="z has no effect"):
+        npg.dask.field(npg.builtin("swiss"), size=64, z=1)
+    address = tmp_path / "wave.wgsl"
+    address.write_text(wave.source)
+    lazy = xr.open_dataset(address, engine="noise_playground", **placed, **moment)
+    assert exact(lazy["wave"].values, wave(**placed, **moment))
 
 
 def test_resumed_store_has_the_same_bytes(swiss, placed, tmp_path):

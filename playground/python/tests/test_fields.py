@@ -164,4 +164,4 @@ def test_capture_keeps_values_and_view(tmp_path):
     wave.render(tmp_path / "wave.png", size=32, span=3)
     captured = npg.load(tmp_path / "wave.png")
     assert captured.controls["gain"].default == 0.25
-    assert exact(captured(size=32), wave(size=32, span=3))
+    assert exact(captured(), wave(size=32, span=3))

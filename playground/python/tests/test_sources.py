@@ -121,3 +121,14 @@ def test_adapter_is_described():
     assert adapter.name in [found.name for found in npg.adapters()]
     assert adapter.backend and adapter.driver and len(adapter.fingerprint) == 64
     assert npg.use_adapter(adapter.name) == adapter and npg.adapter().fingerprint == adapter.fingerprint
+
+
+def test_data_files_return_their_samples(tmp_path):
+    samples = np.arange(12, dtype=np.float32).reshape(3, 4)
+    np.save(tmp_path / "TITLE @unit.npy", samples)
+    assert exact(npg.load(tmp_path / "TITLE @unit.npy")(), samples)
+    samples.tofile(tmp_path / "raw.r32")
+    (tmp_path / "damaged.tif").write_bytes(b"II*\0")
+    for name, reason in (("raw.r32", "raw.r32.json"), ("damaged.tif", "cannot read")):
+        with pytest.raises(ValueError, match=reason):
+            npg.load(tmp_path / name)

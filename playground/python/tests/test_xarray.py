@@ -1,7 +1,11 @@
 """Coordinates, batches as dimensions, lazily indexed fields of any size, and the cell magic."""
 
+import pickle
+from pathlib import Path
+
 import numpy as np
 import pytest
+import rioxarray
 import xarray as xr
 from conftest import PLANE, WAVE, exact
 
@@ -102,3 +106,27 @@ def test_cell_is_compiled_and_keeps_values(shell, capsys):
     shell.run_cell_magic("noise", "hills", "\nfn f(p: vec2f) -> f32 { return 1u; }")
     assert "<source>:2:" in capsys.readouterr().err
     assert shell.user_ns["hills"] is hills
+
+
+DEM = Path(__file__).parents[3] / "shaders/dem/jacksboro_fault.tif"
+
+
+def test_height_map_is_a_generator_with_its_coordinates(playground, tmp_path):
+    dem = npg.load(DEM)
+    assert dem().shape == (427, 403) and dem == pickle.loads(pickle.dumps(dem))
+    dem.render(tmp_path / "here.png")
+    playground("render", DEM, "-o", tmp_path / "there.png")
+    # Before the pixels is the manifest, in which the command line also states the raster of the file.
+    here, there = ((tmp_path / name).read_bytes().partition(b"IDAT")[2] for name in ("here.png", "there.png"))
+    assert len(here) > 100_000 and here == there
+    playground("render", DEM, "--size", "300x200", "--span", "9000", "-o", tmp_path / "there.tif")
+    field = dem.dataarray(size=(300, 200), span=9000)
+    there, file = rioxarray.open_rasterio(tmp_path / "there.tif"), rioxarray.open_rasterio(DEM)
+    assert field.rio.crs == there.rio.crs == file.rio.crs
+    assert np.allclose(field.x, there.x, rtol=1e-12) and np.allclose(field.y, there.y, rtol=1e-12)
+    assert np.allclose(field, there[0], atol=0.01)
+    assert np.allclose(dem.dataarray().x, file.x, rtol=1e-12)
+    assert field.rio.reproject("EPSG:32616").rio.crs.to_epsg() == 32616
+    lazy = xr.open_dataset(DEM, engine="noise_playground", size=(300, 200), span=9000)
+    assert lazy.rio.crs == file.rio.crs and np.allclose(lazy.y, field.y, rtol=1e-12)
+    assert "spatial_ref" not in npg.builtin("swiss").dataarray(size=4).coords

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use noise_playground::Subject;
 use noise_playground::capture::{InvalidManifest, Manifest, ManifestError};
-use noise_playground::field::files::{FieldFile, Format};
+use noise_playground::field::files::Format;
 
 /// Content of a file with the extension of a capture.
 pub(crate) enum FileContent {
@@ -22,20 +22,18 @@ pub(crate) fn content(path: &Path) -> anyhow::Result<FileContent> {
         Ok(manifest) => return Ok(FileContent::Capture(manifest.into())),
         Err(error) => error,
     };
-    let is_readable = |size: Option<[u32; 2]>| {
-        FieldFile::is_supported(path) && FieldFile::is_raw(path) == size.is_some()
-    };
-    match error.downcast_ref() {
-        Some(ManifestError::OtherSamples(_, size)) => {
-            let size = size.filter(|_| FieldFile::is_raw(path));
-            if !is_readable(size) {
-                bail!("{error}, and their format cannot be read: save them as .npy, .tif or .exr");
+    let (is_changed, text) = (is_changed(&error), error.to_string());
+    match error.downcast::<ManifestError>()?.data_size(path) {
+        Ok(size) => {
+            if is_changed {
+                tracing::warn!("{text}; the file is read as data");
             }
-            tracing::warn!("{error}; the file is read as data");
             Ok(FileContent::Data(size))
         }
-        Some(missing) if missing.is_missing() && is_readable(None) => Ok(FileContent::Data(None)),
-        _ => Err(error),
+        Err(_) if is_changed => {
+            bail!("{text}, and their format cannot be read: save them as .npy, .tif or .exr")
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -14,7 +14,6 @@ use noise_playground::subject::preset::PRESET_SUFFIX;
 use noise_playground::{RenderSettings, Subject};
 
 use super::captured::{self, FileContent};
-use super::data_file::DataFile;
 use super::features::{check_features, features, set_features};
 use super::folder::find_address;
 use super::values::{preset_file, set_preset, set_values, sources};
@@ -124,7 +123,7 @@ impl Opened {
     }
 
     fn data_file(path: &Path, size: Option<[u32; 2]>) -> Result<Self, CommandError> {
-        let DataFile { subject, .. } = DataFile::open(path, size, &builtin::tree())?;
+        let subject = Subject::of_data_file(path, size, &builtin::tree())?;
         let origin = Origin::DataFile(subject.settings.grid);
         Ok(Self { subject, origin }.with_defaults())
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use noise_playground::capture::{CaptureError, InvalidManifest};
+use noise_playground::capture::{CaptureError, DataFileError, InvalidManifest};
 use noise_playground::field::files::FieldFileError;
 use noise_playground::field::metrics::SizeMismatch;
 use noise_playground::generator::{FindError, ScheduleError};
@@ -70,6 +70,7 @@ usage_errors![
     io::Error,
     serde_json::Error,
     CaptureError,
+    DataFileError,
     ComparisonError,
     FieldFileError,
     GpuError,

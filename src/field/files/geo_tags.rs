@@ -50,9 +50,9 @@ pub struct GeoTags {
     /// World placement of the samples of the file.
     pub(crate) raster: Raster,
     /// Coordinates of the file at the world position (0, 0).
-    pub(crate) origin: [f64; 2],
+    pub origin: [f64; 2],
     /// Units of the file in a world unit, along x and y.
-    pub(crate) scale: [f64; 2],
+    pub scale: [f64; 2],
 }
 
 /// Tags as they are in the file. Missing tags are empty.
@@ -91,6 +91,13 @@ impl PlaceTags {
 }
 
 impl GeoTags {
+    /// Returns the code in the EPSG registry of the system of coordinates; `None` for one without.
+    pub fn epsg(&self) -> Option<u16> {
+        let [kind, geographic, projected] = SYSTEM_KEYS.map(|of| key(&self.own.keys, of));
+        let code = if kind == Some(GEOGRAPHIC) { geographic } else { projected };
+        code.filter(|code| *code != OWN)
+    }
+
     /// Returns the name of the unit of the samples; `None` if the file states none.
     pub fn value_unit(&self) -> Option<&str> {
         if let Some(name) = unit_in_metadata(&self.own.metadata) {

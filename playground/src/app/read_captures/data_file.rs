@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use noise_playground::Subject;
 use noise_playground::source::SourceTree;
 
-use crate::documents::data_file::DataFile;
+use crate::catalog::GeneratorSnapshot;
 use crate::workbench::GeneratorRef;
 use crate::workbench::restore::RestoredCell;
 
@@ -14,9 +15,13 @@ pub(super) fn cell(
     size: Option<[u32; 2]>,
     folder: &SourceTree,
 ) -> anyhow::Result<RestoredCell> {
-    let DataFile { snapshot, mut subject, square } = DataFile::open(path, size, folder)?;
+    let mut subject = Subject::of_data_file(path, size, folder)?;
+    let mut snapshot = GeneratorSnapshot::new(subject.generator.address(), &subject.generator);
+    // Imports stay those of the folder.
+    snapshot.texts.truncate(1);
     // The view is as wide as the largest square in the file: as panes are wider than high, nothing outside is visible.
-    subject.settings.grid.span = square;
-    subject.settings.shading.mode = subject.generator.default_mode();
+    let grid = &mut subject.settings.grid;
+    let [columns, rows] = grid.size.map(f64::from);
+    grid.span = grid.span.min(grid.span * rows / columns);
     Ok(RestoredCell { name: String::new(), target: GeneratorRef::pinned(snapshot), subject })
 }

@@ -29,7 +29,6 @@ use crate::commands::options::{
 use crate::commands::seeds::{evaluate, seed_control, with_seeds};
 use crate::commands::{build_pipeline, warn_of_precision};
 use crate::documents::captured::{self, FileContent};
-use crate::documents::data_file::DataFile;
 use crate::documents::opened::Opened;
 use crate::documents::values::set_values;
 use crate::process::error::CommandError;
@@ -126,7 +125,7 @@ impl Measured {
             Some(subject) => subject.manifest(adapter),
             None => {
                 let path = Path::new(&self.analysis.address);
-                DataFile::open(path, self.size, &builtin::tree())?.subject.manifest(adapter)
+                Subject::of_data_file(path, self.size, &builtin::tree())?.manifest(adapter)
             }
         })
     }

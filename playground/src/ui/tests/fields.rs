@@ -7,7 +7,7 @@ use noise_playground::source::FieldSource;
 use noise_playground::subject::preset::PresetFile;
 
 use super::*;
-use crate::documents::data_file::DataFile;
+use crate::catalog::GeneratorSnapshot;
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 
@@ -111,8 +111,8 @@ fn dropped_data_file_can_fill_the_input_of_the_selected_cell() {
 #[test]
 fn opened_data_file_is_shown_at_once_and_stays_in_the_list() {
     let dem = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders/dem/jacksboro_fault.tif");
-    let DataFile { snapshot, subject, .. } =
-        DataFile::open(&dem, None, &SourceTree::default()).unwrap();
+    let subject = Subject::of_data_file(&dem, None, &SourceTree::default()).unwrap();
+    let snapshot = GeneratorSnapshot::new(subject.generator.address(), &subject.generator);
     let cell =
         RestoredCell { name: String::new(), target: GeneratorRef::pinned(snapshot), subject };
     let opened = PendingRestore {

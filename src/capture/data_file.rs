@@ -1,41 +1,50 @@
 //! Data files of other programs as generators: a shader compiled in memory returns the samples.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use noise_playground::Subject;
-use noise_playground::field::files::{FieldFile, WorldUnit};
-use noise_playground::field::grid::SampleGrid;
-use noise_playground::generator::{Address, find_generator};
-use noise_playground::source::{FieldSource, FileSource, ModulePath, SourceTree};
-
-use crate::catalog::GeneratorSnapshot;
+use crate::RenderSettings;
+use crate::field::files::{FieldFile, FieldFileError, WorldUnit};
+use crate::field::grid::SampleGrid;
+use crate::generator::{FindError, find_generator};
+use crate::source::{FieldSource, FileSource, ModulePath, SourceTree};
+use crate::subject::Subject;
 
 /// Has placeholders: title, center and width of the view, tags with the unit, and the source of the samples.
-const SHADER: &str = include_str!("../../assets/field.wgsl");
-
-const FUNCTION: &str = "height";
+const SHADER: &str = include_str!("data_file.wgsl");
 
 /// Field input for the samples.
 const INPUT: &str = "samples";
 
-pub(crate) struct DataFile {
-    pub(crate) snapshot: GeneratorSnapshot,
-    /// The data file is the source of the field input. The pixels of the grid are square, as wide as those of the file.
-    pub(crate) subject: Subject,
-    /// Side, in world units, of the largest square within the samples.
-    pub(crate) square: f64,
+/// Reason why a data file is no generator.
+#[derive(Debug, thiserror::Error)]
+pub enum DataFileError {
+    /// The file cannot be read, or is damaged.
+    #[error(transparent)]
+    Field(#[from] FieldFileError),
+    /// The file at this path has no absolute path.
+    #[error("{0:?}: {1}")]
+    Path(PathBuf, io::Error),
+    /// The folder's files keep the samples from being read.
+    #[error(transparent)]
+    Generator(#[from] FindError),
 }
 
-impl DataFile {
-    /// Adds the generator's file to a copy of `folder`. `size` is for a format without one. Fails for a damaged file.
-    pub(crate) fn open(
+impl Subject {
+    /// Returns a generator of the samples of a data file, which is the source of its only field input. `size` is for a
+    /// format without one. Imports are those of `folder`. The grid covers all samples; its pixels are square, as wide
+    /// as those of the file.
+    ///
+    /// # Errors
+    /// The file is missing or damaged.
+    pub fn of_data_file(
         path: &Path,
         size: Option<[u32; 2]>,
         folder: &SourceTree,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, DataFileError> {
         let read = FieldFile::read_sized(path, size)?;
-        let absolute = dunce::canonicalize(path).with_context(|| format!("{path:?}"))?;
+        let absolute = dunce::canonicalize(path);
+        let absolute = absolute.map_err(|error| DataFileError::Path(path.to_owned(), error))?;
         let root = folder.root();
         let inside = root.and_then(|root| absolute.strip_prefix(root).ok());
         let source = FieldSource::File(FileSource {
@@ -47,17 +56,18 @@ impl DataFile {
         let [width, height] = extent(&read);
         let rows = (f64::from(read.field.size[0]) * height / width).round();
         let name = path.file_name().unwrap_or(path.as_os_str());
-        let snapshot = snapshot(&name.to_string_lossy(), size, &read);
-        let mut tree = snapshot.tree(folder);
+        let (file, text) = shader(&name.to_string_lossy(), size, &read);
+        let mut tree = folder.with_texts(&[(file.clone(), text)], false);
         tree.field_sources.insert(INPUT.to_owned(), source.clone());
-        let generator = find_generator(&tree, &snapshot.address.file, Some(FUNCTION))?;
+        let generator = find_generator(&tree, &file, None)?;
         let size = [read.field.size[0], rows.max(1.0) as u32];
         let grid = SampleGrid { center: read.center, span: width, size };
-        let mut subject = Subject::new(&generator, grid);
+        let settings = RenderSettings { grid, ..RenderSettings::new(&generator, 1) };
+        let mut subject = Self::new(&generator, settings);
         if let Some(control) = generator.controls().first() {
             subject.values.set(control, source.into());
         }
-        Ok(Self { square: width.min(height), snapshot, subject })
+        Ok(subject)
     }
 }
 
@@ -66,7 +76,7 @@ fn extent(read: &FieldFile) -> [f64; 2] {
     [0, 1].map(|axis| f64::from(read.field.size[axis]) * read.spacing[axis])
 }
 
-fn snapshot(name: &str, size: Option<[u32; 2]>, read: &FieldFile) -> GeneratorSnapshot {
+fn shader(name: &str, size: Option<[u32; 2]>, read: &FieldFile) -> (ModulePath, String) {
     let plain: String = name
         .chars()
         .filter(|letter| !letter.is_control() && *letter != '"' && *letter != '@')
@@ -95,12 +105,7 @@ fn snapshot(name: &str, size: Option<[u32; 2]>, read: &FieldFile) -> GeneratorSn
     };
     let view = format!("{x}, {y}, {span}");
     let inserted = [("TITLE", &plain), ("SOURCE", &source), ("VIEW", &view), ("UNIT", &unit)];
-    let text = filled(SHADER, &inserted);
-    GeneratorSnapshot {
-        address: Address { file: file.clone(), function: FUNCTION.to_owned() },
-        texts: vec![(file, text)],
-        is_unsaved: false,
-    }
+    (file, filled(SHADER, &inserted))
 }
 
 /// Inserts texts in place of their placeholders. A placeholder within an inserted text stays.
@@ -124,7 +129,7 @@ fn filled(template: &str, inserted: &[(&str, &String)]) -> String {
 mod tests {
     use std::fs;
 
-    use noise_playground::field::npy;
+    use crate::field::npy;
 
     use super::*;
 
@@ -137,9 +142,9 @@ mod tests {
             npy::write_header(&mut bytes, &[1, 1]).unwrap();
             bytes.extend(1.0_f32.to_le_bytes());
             fs::write(&path, bytes).unwrap();
-            let opened = DataFile::open(&path, None, &SourceTree::default()).unwrap();
-            assert_eq!(opened.subject.generator.title(), name);
-            assert_eq!(opened.subject.settings.grid.span, 1.0);
+            let opened = Subject::of_data_file(&path, None, &SourceTree::default()).unwrap();
+            assert_eq!(opened.generator.title(), name);
+            assert_eq!(opened.settings.grid.span, 1.0);
         }
     }
 }
