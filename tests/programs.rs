@@ -187,9 +187,11 @@ fn files_captures_and_fields_are_opened_and_saved() {
         let error = field.save(path(name)).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
+    let data = playground.open(path("a.npy")).unwrap();
+    assert_eq!(data.grid(data.subject().settings.grid).unwrap(), field);
     for (address, message) in [
         ("no.wgsl".to_owned(), "no.wgsl"),
-        (path("a.npy").display().to_string(), "a.npy"),
+        (path("no.npy").display().to_string(), "no.npy"),
         (path("lib.wgsl").display().to_string(), "no generator"),
         (address.replace("high", "hihg"), "hihg"),
     ] {
