@@ -265,6 +265,8 @@ fn replicates(count: u32, only: Option<usize>) -> Result<(), Error> {
     Ok(())
 }
 
+type Number = fn(&Analysis) -> f64;
+
 fn print_replicates(name: &str, fields: &[HeightGrid]) {
     let settings: AnalysisSettings = fields[0].spacing.into();
     let analyses: Vec<Analysis> = fields
@@ -276,7 +278,7 @@ fn print_replicates(name: &str, fields: &[HeightGrid]) {
     let mean = |value: &dyn Fn(&Analysis) -> f64| {
         analyses.iter().map(value).sum::<f64>() / analyses.len() as f64
     };
-    let measures: [(&str, fn(&Analysis) -> f64); 6] = [
+    let measures: [(&str, Number); 6] = [
         ("skewness", |one| one.statistics.skewness),
         ("kurtosis", |one| one.statistics.kurtosis),
         ("mean_deg", |one| one.slopes.as_ref().map_or(f64::NAN, |slopes| slopes.mean_deg)),
