@@ -223,7 +223,7 @@ impl Further {
         };
         self.add(measured, "replicates", found.as_ref().map_err(|reason| *reason))?;
         let Ok(found) = found else { return Ok(()) };
-        self.rows.push(("95 % intervals", format!("as of {count} Gaussian fields")));
+        self.rows.push(("intervals", format!("95 %, as of {count} Gaussian fields")));
         for (name, bounds) in &found.intervals {
             let [low, high] = bounds.map(number);
             self.rows.push(("", format!("{name:<22}{low:>11} … {high}")));
