@@ -9,14 +9,11 @@ use super::heights::HeightGrid;
 use super::settings::AnalysisSettings;
 use super::statistics::Statistics;
 use super::surface::{Slopes, roughness};
-use super::variogram::variogram;
+use super::variogram::{longest, variogram};
 use super::window::SpectrumWindow;
 
 /// Bytes that a pair of fields needs for each sample.
 const PAIR_BYTES: usize = 200;
-
-/// Longest lag of the variogram that has an interval, of the shorter side.
-const LONGEST_LAG: f64 = 0.25;
 
 /// The lowest frequencies, on which the spread depends most, are those whose power one field shows least. Calibrated with
 /// Gaussian fields and noises by the benchmark `coverage`.
@@ -66,9 +63,7 @@ impl Replicates {
         let pairs = u64::from(count).div_ceil(2);
         let mut others = in_groups(pairs, PAIR_BYTES * grid.values.len(), pair);
         others.truncate(count as usize);
-        let sides = [0, 1].map(|axis| grid.size[axis] as f64 * grid.spacing[axis]);
-        let longest = sides[0].min(sides[1]) * LONGEST_LAG;
-        Some(Self::new(&Measures::of(grid, settings), &others, longest))
+        Some(Self::new(&Measures::of(grid, settings), &others, longest(grid) / 2.0))
     }
 
     fn new(field: &Measures, others: &[Measures], longest: f64) -> Self {

@@ -21,7 +21,8 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
 /// Products of sample counts and spacing have rounding errors.
 const TOLERANCE: f64 = 1e-9;
 
-fn longest(grid: &HeightGrid) -> f64 {
+/// Half of the shorter side.
+pub(super) fn longest(grid: &HeightGrid) -> f64 {
     let sides = [0, 1].map(|axis| grid.size[axis] as f64 * grid.spacing[axis]);
     sides[0].min(sides[1]) / 2.0 * (1.0 + TOLERANCE)
 }

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .generator import Generator
-from .grid import Grid, pair_of
-from .xarray import large_grid, part_of
+from .grid import pair_of
+from .parts import FieldBlocks, blocks_of, large_grid
 
 try:
     import dask.array as da
@@ -22,46 +22,6 @@ except ImportError as error:
 from .stores import to_zarr, verify
 
 __all__ = ["Estimate", "FieldBlocks", "blocks_of", "estimate", "field", "to_zarr", "verify"]
-
-
-@dataclass(frozen=True)
-class FieldBlocks:
-    """A field in blocks: all that a task needs besides its index, a few kilobytes."""
-
-    generator: Generator
-    grid: Grid
-    moment: tuple[float, float]
-    """z and time."""
-    doubles: bool
-    dtype: str
-    block: tuple[int, int]
-
-    def __call__(self, row: int, column: int) -> npt.NDArray[Any]:
-        """Evaluate a block: bit for bit the samples of the whole there."""
-        height, width = self.block
-        left, top = column * width, row * height
-        region = left, top, min(width, self.grid.size[0] - left), min(height, self.grid.size[1] - top)
-        part: npt.NDArray[Any] = part_of(self.generator, self.placement, region, self.doubles)
-        return part.astype(self.dtype, copy=False)
-
-    @property
-    def placement(self) -> tuple[Any, ...]:
-        """Where the samples are."""
-        return self.grid.center, self.grid.span, self.grid.size, self.moment
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Rows, columns, and channels of more than one."""
-        channels = self.generator._program.channels
-        return (self.grid.size[1], self.grid.size[0], *([channels] if channels > 1 else []))
-
-    @property
-    def counts(self) -> tuple[int, int]:
-        """How many rows and columns of blocks there are."""
-        return -(-self.shape[0] // self.block[0]), -(-self.shape[1] // self.block[1])
-
-    def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return self.generator.manifest, self.placement, self.doubles, self.dtype, self.block
 
 
 def field(
@@ -114,21 +74,6 @@ def field(
         meta=np.empty((0,) * len(shape), dtype),
     )
     return array
-
-
-def blocks_of(array: da.Array) -> FieldBlocks:
-    """Return the blocks of an array that `field` returned.
-
-    Raises
-    ------
-    ValueError
-        It is another array, or computed from one.
-    """
-    task = getattr(array.dask.layers.get(array.name), "task", None)
-    blocks = (getattr(task, "kwargs", None) or {}).get("blocks")
-    if not isinstance(blocks, FieldBlocks):
-        raise ValueError("field is an array that noise_playground.dask.field returned")
-    return blocks
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,10 @@ from ._native import VERSION, DeviceError
 from .adapters import adapter
 from .generator import restore
 from .grid import Grid
-from .xarray import attributes
+from .parts import FieldBlocks, attributes, blocks_of
 
 if TYPE_CHECKING:
     import dask.array as da
-
-    from .dask import FieldBlocks
 
 MAX_COORDINATES = 1 << 16
 """Coordinates of longer sides are origin and spacing in the attributes only."""
@@ -61,8 +59,6 @@ def to_zarr(
     """
     from dask.base import compute
     from dask.delayed import delayed
-
-    from .dask import blocks_of
 
     zarr = _zarr()
     blocks = blocks_of(field)
@@ -175,8 +171,6 @@ def _check_fingerprint(expected: str) -> None:
 
 
 def _restored(record: dict[str, Any]) -> FieldBlocks:
-    from .dask import FieldBlocks
-
     generator = restore(json.dumps(record["manifest"]))
     center, size, moment, block = (tuple(record[key]) for key in ("center", "size", "moment", "block"))
     return FieldBlocks(generator, Grid(center, record["span"], size), moment, record["double"], record["dtype"], block)

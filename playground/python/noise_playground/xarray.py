@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
-from .arguments import ARGUMENTS, Array, is_double
+from .arguments import ARGUMENTS, Array
 from .controls import as_array
 from .generator import Generator
-from .grid import ENOUGH_DIGITS, MAX_LARGE_SIDE, Grid
+from .grid import Grid
+from .parts import attributes, large_grid, part_of
 from .sources import load
 
 try:
@@ -21,10 +21,6 @@ try:
     from xarray.core import indexing
 except ImportError as error:
     raise ImportError("xarray is missing: pip install 'noise-playground[xarray]'") from error
-
-MAX_INDEX = 1 << 24
-"""Samples on a side that single precision can count."""
-
 
 def dataarray(generator: Generator, **options: Any) -> xr.DataArray:
     """Return a field with its coordinates.
@@ -75,47 +71,12 @@ def sweep(generator: Generator, vary: Mapping[str, Any], **options: Any) -> xr.D
     return dataarray(generator, values=values, **options).to_dataset()
 
 
-def attributes(generator: Generator) -> dict[str, str]:
-    """Return name, unit and manifest."""
-    program = generator._program
-    found = {"long_name": program.title, "units": program.unit or "", "manifest": generator.manifest}
-    return {name: text for name, text in found.items() if text}
-
-
 def _system(generator: Generator) -> tuple[Sequence[float], Sequence[float], dict[str, Any]]:
     """Return coordinates of the world's origin, the lengths of its unit, and the variable that names the system."""
     if generator._program.crs is None:
         return (0.0, 0.0), (1.0, 1.0), {}
     code, origin, unit = generator._program.crs
     return origin, unit, {"spatial_ref": xr.Variable((), 0, {"spatial_ref": f"EPSG:{code}"})}
-
-
-def large_grid(generator: Generator, size: Any, span: Any, center: Any, precision: str | None) -> tuple[Grid, bool]:
-    """Return a grid of any size, and whether it is evaluated in double precision.
-
-    Raises
-    ------
-    ValueError
-        Single precision cannot count the samples, or leaves few digits and was not asked for.
-    """
-    if generator.domain == "grid":
-        reason = "each sample of a grid program depends on all others, so that no part can be evaluated alone"
-        raise ValueError(f"{generator.address}: {reason}")
-    doubles = is_double(precision)
-    grid = generator._grid(size, span, center, largest=MAX_LARGE_SIDE if doubles else MAX_INDEX)
-    if precision is None and grid.digits < ENOUGH_DIGITS:
-        text = f"single precision leaves {grid.digits:.1f} digits of the spacing"
-        raise ValueError(f"{text}; say precision='double', or precision='single' for such samples")
-    return grid, doubles
-
-
-def part_of(
-    generator: Generator, placement: tuple[Any, ...], region: tuple[int, int, int, int], doubles: bool
-) -> Array:
-    """Return the region (left, top, width, height) of a grid: equal to that part of the whole."""
-    numbers = _native.part(generator._program, placement, list(region), doubles)
-    channels = generator._program.channels
-    return numbers.reshape(region[3], region[2], *([channels] if channels > 1 else []))
 
 
 class NoiseBackend(BackendEntrypoint):

@@ -9,8 +9,6 @@ use noise_playground::gpu::GpuError;
 use noise_playground::wgsl::diagnostic::Diagnostic;
 use noise_playground::{OpenError, RenderError};
 use pyo3::create_exception;
-
-use crate::open::shown;
 use pyo3::exceptions::{
     PyFileNotFoundError, PyKeyError, PyMemoryError, PyOSError, PyRuntimeError, PyTypeError,
     PyValueError,
@@ -30,9 +28,17 @@ create_exception!(
     "There is no graphics device, it failed, or it cannot run a shader."
 );
 
-/// How to get an adapter.
+/// Of a text that has no file. Manifests need the extension, `shown` has none.
+pub(crate) const TEXT: &str = "<source>.wgsl";
+
+/// Advice to users without a graphics adapter.
 const DRIVERS: &str =
     "install a Vulkan driver; on Linux mesa-vulkan-drivers has one that needs no graphics card";
+
+/// Returns an address or a path as users read it.
+pub(crate) fn shown(name: &str) -> String {
+    name.replace(TEXT, "<source>")
+}
 
 /// Reason why a call has no result.
 #[derive(Debug)]

@@ -4,41 +4,22 @@ use std::path::{Path, PathBuf};
 
 use noise_playground::field::Channel;
 use noise_playground::field::files::Format;
-use noise_playground::field::grid::{Region, SampleGrid};
+use noise_playground::field::grid::Region;
 use noise_playground::generator::control::Settings;
 use noise_playground::render::ProgressFn;
 use noise_playground::subject::derived::{Derived, Quantity};
-use noise_playground::{RenderError, RenderSettings, Subject};
+use noise_playground::{RenderError, Subject};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
 use crate::arrays::Numbers;
 use crate::errors::Failure;
 use crate::program::{NamedValues, Program, Variant, settings};
-use crate::settings::{View, unknown_quantity};
+use crate::settings::{Placement, View, unknown_quantity};
 use crate::work;
 
 /// Positions between two looks at Ctrl-C.
 const POINTS: usize = 1 << 18;
-
-/// Center, span, width and height, z and time.
-#[derive(Clone, Copy, FromPyObject)]
-pub(crate) struct Placement([f64; 2], f64, [u32; 2], [f64; 2]);
-
-impl Placement {
-    pub(crate) fn grid(self) -> SampleGrid {
-        SampleGrid { center: self.0, span: self.1, size: self.2 }
-    }
-
-    pub(crate) fn apply(self, settings: &mut RenderSettings) {
-        settings.grid = self.grid();
-        [settings.z, settings.time] = self.3;
-    }
-
-    fn place(self, program: &mut noise_playground::Program) {
-        self.apply(program.settings_mut());
-    }
-}
 
 /// All samples of a grid, for each of the values, one after the other.
 #[pyfunction]

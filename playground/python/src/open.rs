@@ -15,15 +15,12 @@ use noise_playground::wgsl::suggest::{closest, did_you_mean};
 use noise_playground::{RenderSettings, Subject};
 use pyo3::prelude::*;
 
-use crate::errors::{Failure, list};
+use crate::errors::{Failure, TEXT, list, shown};
 use crate::program::Program;
 use crate::work;
 
 /// Width and height of a picture unless another is asked for.
 const SIDE: u32 = 512;
-
-/// Of a text that has no file. Manifests need the extension, `shown` has none.
-const TEXT: &str = "<source>.wgsl";
 
 const GENERATORS: &str = "generators/";
 
@@ -127,11 +124,6 @@ pub(crate) fn restore(py: Python<'_>, manifest: String) -> PyResult<Program> {
         let subject = subject.map_err(|error| Failure::Value(error.to_string()))?;
         Ok(Program::new(subject.compiled().map_err(Failure::Shader)?))
     })
-}
-
-/// Returns an address or a path as users read it.
-pub(crate) fn shown(name: &str) -> String {
-    name.replace(TEXT, "<source>")
 }
 
 fn program(generator: &Arc<Generator>) -> Program {

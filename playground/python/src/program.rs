@@ -11,8 +11,7 @@ use noise_playground::{RenderError, RenderSettings, Subject};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::Failure;
-use crate::open::shown;
+use crate::errors::{Failure, shown};
 use crate::{device, work};
 
 /// A generator with its values. It never changes, and threads can share it.
@@ -242,7 +241,7 @@ impl Program {
         self.0.subject.manifest("").to_json()
     }
 
-    /// The same generator with the values that its text states.
+    /// The same generator without values of a capture or a caller.
     fn unchanged(&self) -> Self {
         let Subject { generator, settings, .. } = &self.0.subject;
         Self::new(Subject::new(generator, *settings))

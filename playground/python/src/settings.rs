@@ -1,14 +1,34 @@
 //! The view that options select, with the names and the values of the command line.
 
+use noise_playground::field::grid::SampleGrid;
 use noise_playground::generator::Generator;
 use noise_playground::render::DataSettings;
 use noise_playground::subject::derived::{Derived, Quantity};
 use noise_playground::subject::view_setting::{SettingValue, ViewSetting, plain_number};
 use noise_playground::wgsl::suggest::did_you_mean;
 use noise_playground::{RenderSettings, Subject};
+use pyo3::prelude::*;
 
 use crate::errors::Failure;
-use crate::fields::Placement;
+
+/// Center, span, width and height, z and time.
+#[derive(Clone, Copy, FromPyObject)]
+pub(crate) struct Placement([f64; 2], f64, [u32; 2], [f64; 2]);
+
+impl Placement {
+    pub(crate) fn grid(self) -> SampleGrid {
+        SampleGrid { center: self.0, span: self.1, size: self.2 }
+    }
+
+    pub(crate) fn apply(self, settings: &mut RenderSettings) {
+        settings.grid = self.grid();
+        [settings.z, settings.time] = self.3;
+    }
+
+    pub(crate) fn place(self, program: &mut noise_playground::Program) {
+        self.apply(program.settings_mut());
+    }
+}
 
 /// Settings of a picture, and the names of the options that are given.
 pub(crate) struct View {
